@@ -1,0 +1,5 @@
+"""`python -m mpsim` is `mpsim`."""
+
+from mpsim.cli import main
+
+main()

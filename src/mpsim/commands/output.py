@@ -1,0 +1,125 @@
+"""What commands print: one JSON document, or tables for people; data to stdout, progress to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+def print_json(document: Any) -> None:
+    """One document on stdout."""
+    print(json.dumps(document, indent=2))
+
+
+def print_summary(summary: dict[str, Any]) -> None:
+    """A run's summary as a table, every line with its interval and what it is of."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("")
+    for heading in ("value", "95 % interval", "n"):
+        table.add_column(heading, justify="right")
+    table.add_column("of")
+    for title, entries in summary_lines(summary):
+        for number, (label, entry) in enumerate(entries):
+            first = f"{title}: " if title else ""
+            name = first + label if number == 0 or not title else " " * len(first) + label
+            table.add_row(name, *_cells(entry), entry["of"])
+        table.add_section()
+    print_rich(table)
+    speed = summary["deals_per_second"]
+    if speed:
+        print(f"{summary['deals']:,} deals in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
+
+
+def summary_lines(summary: dict[str, Any]) -> list[tuple[str, list[tuple[str, dict[str, Any]]]]]:
+    """The summary's entries as (heading, [(label, entry)])."""
+    accepted = [
+        (turn.replace("_", " ") + (" " + who.replace("_", " ") if who != "any" else ", anybody"), entry)
+        for turn, seats in summary["accepted"].items()
+        for who, entry in seats.items()
+    ]
+    lines = [("", [("thrown in", summary["thrown_in"])]), ("accepted", accepted)]
+    outcome = [(name, entry) for name, entry in summary["outcome"].items() if entry["count"] or name != "hung"]
+    lines.append(("contract", outcome))
+    lines.append(("capo by", list(summary["capo"].items())))
+    exchange = summary["exchange"]
+    lines.append(("exchange by", [("anybody", exchange["any"]), ("a non-dealer", exchange["non_dealers"])]))
+    for name in ("melds", "points", "score"):
+        lines.append((name, [(who.replace("deal", "both teams"), entry) for who, entry in summary[name].items()]))
+    return lines
+
+
+def _cells(entry: dict[str, Any]) -> tuple[str, str, str]:
+    if "rate" in entry:
+        value, unit, scale = entry["rate"], " %", 100.0
+    else:
+        value, unit, scale = entry["mean"], "", 1.0
+    digits = _digits(entry, scale)
+    shown = "-" if value is None else f"{value * scale:.{digits}f}{unit}"
+    low, high = entry["low"], entry["high"]
+    between = "-" if low is None else f"{low * scale:.{digits}f} .. {high * scale:.{digits}f}"
+    return shown, between, f"{entry['n']:,}"
+
+
+def _digits(entry: dict[str, Any], scale: float) -> int:
+    """As many decimals as the interval supports: it shows two significant digits of its width."""
+    if entry["low"] is None:
+        return 2
+    width = (entry["high"] - entry["low"]) * scale
+    digits = 2
+    while digits < 6 and 0 < width < 10 ** (1 - digits):
+        digits += 1
+    return digits
+
+
+def print_rich(content: Any) -> None:
+    """A rich object on stdout, coloured only on a terminal."""
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    console = Console(width=None if terminal else 100)
+    with console.capture() as capture:
+        console.print(content)
+    print("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+@contextlib.contextmanager
+def progress_bar(total: int, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr with rate and time left, or None where nobody watches: not a terminal, or `quiet`."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Deals a second."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed / 1e6:.2f} M deals/s" if task.speed else "")
+
+    shown = (TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"), BarColumn(), Rate(), TimeRemainingColumn())
+    with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("deals", total=total)
+        yield lambda deals: progress.advance(task, deals)
+
+
+def plural(count: int, thing: str) -> str:
+    """`1 part`, `2 parts`."""
+    return f"{count:,} {thing}" + ("" if count == 1 else "s")
+
+
+def size_text(size: int) -> str:
+    """Bytes for people: `320 MB`."""
+    amount = float(size)
+    for unit in ("bytes", "kB", "MB", "GB", "TB"):
+        if amount < 1000 or unit == "TB":
+            break
+        amount /= 1000
+    return f"{amount:.0f} {unit}" if unit == "bytes" or amount >= 100 else f"{amount:.1f} {unit}"

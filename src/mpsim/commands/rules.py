@@ -1,0 +1,101 @@
+"""`mpsim rules`: list, show, compare and check rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from mpsim.rules import Rules
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+
+Source = Annotated[str, typer.Argument(help="A preset's name or a TOML file.", show_default=False)]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, like play.head_plain=false; repeatable."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+@app.callback()
+def _rules() -> None:
+    """List, show, compare and check rules."""
+
+
+@app.command("list")
+def list_rules(as_json: Json = False) -> None:
+    """The presets, by name and title."""
+    from mpsim.commands.output import print_json
+    from mpsim.rules import load_rules, presets
+
+    titles = {name: load_rules(name).title for name in presets()}
+    if as_json:
+        print_json(titles)
+        return
+    for name, title in titles.items():
+        print(f"{name:12} {title}")
+
+
+@app.command("show")
+def show_rules(source: Source = "mpourloto", settings: Settings = None, as_json: Json = False) -> None:
+    """Every key of some rules with its value and meaning."""
+    from mpsim.commands.output import print_json
+    from mpsim.rules import load_rules, rules_dict, rules_digest
+
+    rules = load_rules(source, settings or ())
+    if as_json:
+        print_json({"rules": rules_dict(rules), "rules_sha256": rules_digest(rules)})
+        return
+    print(f"# {rules.title}\n# sha256 {rules_digest(rules)}\nname = {_toml(rules.name)}\ntitle = {_toml(rules.title)}")
+    for line in _sections(rules):
+        print(line)
+
+
+@app.command("diff")
+def diff(left: Source, right: Source, settings: Settings = None, as_json: Json = False) -> None:
+    """The keys in which two sets of rules differ; --set changes the second one."""
+    from mpsim.commands.output import print_json
+    from mpsim.rules import diff_rules, load_rules
+
+    found = diff_rules(load_rules(left), load_rules(right, settings or ()))
+    if as_json:
+        print_json({key: [a, b] for key, a, b in found})
+        return
+    for key, a, b in found:
+        print(f"{key}: {_toml(a)} -> {_toml(b)}")
+    if not found:
+        print("no difference")
+
+
+@app.command("check")
+def check(source: Source, settings: Settings = None) -> None:
+    """Whether rules can be played; exit code 2 and a sentence where they cannot."""
+    from mpsim.rules import load_rules, rules_digest
+
+    rules = load_rules(source, settings or ())
+    print(f"{rules.name}: ok, sha256 {rules_digest(rules)}")
+
+
+def _sections(rules: Rules) -> list[str]:
+    from dataclasses import fields
+
+    from mpsim.rules.model import SECTIONS
+
+    lines = []
+    for section, record in SECTIONS.items():
+        lines.append(f"\n[{section}]")
+        for key in fields(record):
+            value = _toml(getattr(getattr(rules, section), key.name))
+            lines += [f"# {key.metadata['doc']}", f"{key.name} = {value}"]
+    return lines
+
+
+def _toml(value: Any) -> str:
+    """A rule's value as TOML."""
+    import json
+
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

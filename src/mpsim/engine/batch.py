@@ -1,0 +1,61 @@
+"""A batch of deals as columns: the one place where rules, policies and kernels meet."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from mpsim.kernels.batch import Columns, whole_deals
+from mpsim.policies.load import Policies
+from mpsim.policies.tables import bid_tables, player_tables
+from mpsim.rules.model import Rules
+from mpsim.rules.tables import rule_tables
+
+Array = npt.NDArray[np.generic]
+
+
+def _empty_columns(count: int, plays: int) -> Columns:
+    return Columns(
+        hands=np.empty((8, count), np.uint32),
+        upcard=np.empty(count, np.int8),
+        round=np.empty(count, np.int8),
+        taker=np.empty(count, np.int8),
+        contract=np.empty(count, np.int8),
+        exchanger=np.empty(count, np.int8),
+        melds=np.empty((2, count), np.int16),
+        tricks=np.empty((2, count), np.int8),
+        points=np.empty((2, count), np.int16),
+        scores=np.empty((2, count), np.int16),
+        outcome=np.empty(count, np.int8),
+        plays=np.empty((plays, 32), np.uint8),
+    )
+
+
+def play_batch(
+    rules: Rules, policies: Policies, seed: int, first: int, count: int, record_plays: bool = False
+) -> dict[str, Array]:
+    """Play the deals first .. first + count - 1 and return their columns, each of length `count`.
+
+    Names and meanings are those of the Parquet files (docs/columns.md), save that `contract` and `outcome` hold int8
+    codes.  `plays` (uint8, [count, 32]) is there only with `record_plays`.  Rules must have been checked.  Any number of
+    threads may call at once; the GIL is released throughout.
+    """
+    out = _empty_columns(count, count if record_plays else 0)
+    players = player_tables(policies)
+    whole_deals(
+        np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules),
+        players.random_seats, players.greedy_seats, record_plays, out,
+    )
+    columns: dict[str, Array] = {"deal": np.arange(count, dtype=np.uint64) + np.uint64(first)}
+    for seat in range(4):
+        columns[f"hand_{seat}"] = out.hands[seat]
+    for seat in range(4):
+        columns[f"first_{seat}"] = out.hands[4 + seat]
+    columns |= {"upcard": out.upcard, "round": out.round, "taker": out.taker, "contract": out.contract}
+    columns |= {"multiplier": np.ones(count, np.int8), "exchanger": out.exchanger}
+    for name, pair in (("meld", out.melds), ("tricks", out.tricks), ("points", out.points), ("score", out.scores)):
+        columns |= {f"{name}_{team}": pair[team] for team in range(2)}
+    columns["outcome"] = out.outcome
+    if record_plays:
+        columns["plays"] = out.plays
+    return columns

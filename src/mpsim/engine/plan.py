@@ -1,0 +1,211 @@
+"""From what a caller asks for to a run: its deals, its folder, and what is already there."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import secrets
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+
+from mpsim.errors import RunError, UsageError
+from mpsim.policies import Policies, load_policies
+from mpsim.rules import Rules, load_rules, presets, rules_digest
+from mpsim.store.folder import is_free, is_run
+from mpsim.store.provenance import Record, RunSpec, differences, read_record, spec_of
+
+DEFAULT_RULES, DEFAULT_PLAY, DEFAULT_BID = "mpourloto", "greedy", "points"
+WORD = 1 << 64
+MAX_DEALS = 1 << 40
+BYTES_PER_DEAL, BYTES_PER_PLAYS = 32, 21
+"""Bytes a deal takes on disk, measured with the default policies; `plays` on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a caller gave; None stands for the default, or on `resume` for what the run in `out` has."""
+
+    deals: int | None = None
+    rules: str | Path | Rules | None = None
+    settings: tuple[str, ...] = ()
+    seed: int | None = None
+    play: str | None = None
+    bid: str | None = None
+    first: int | None = None
+    shard: str | None = None
+    record_plays: bool | None = None
+    out: Path | None = None
+    named: bool = False
+    """Without `out`: make a folder under runs/ (else keep the rows in memory)."""
+    resume: bool = False
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run to be made: in `folder` (None: in memory), on top of `record` when that is a run to be continued."""
+
+    spec: RunSpec
+    folder: Path | None
+    record: Record | None
+    replaces: bool
+
+    @property
+    def estimated_bytes(self) -> int:
+        """About what the whole run takes on disk."""
+        return self.spec.deals * (BYTES_PER_DEAL + (BYTES_PER_PLAYS if self.spec.record_plays else 0))
+
+
+def make_plan(request: Request) -> Plan:
+    """Resolve a request; UsageError, RulesError, PolicyError or RunError say what does not fit."""
+    if request.resume and request.force:
+        raise UsageError("--resume continues a run and --force replaces it: give one of them")
+    if request.resume and request.out is None and request.seed is None:
+        raise UsageError("--resume needs --out, or --seed, to know which run to continue")
+    stored = None
+    if request.resume and request.out is not None and is_run(request.out):
+        stored = spec_of(read_record(request.out))
+    spec = _resolve(request, stored)
+    folder = request.out or (default_folder(spec, request.shard) if request.named else None)
+    record = _claim(folder, spec, request) if folder else None
+    replaces = folder is not None and record is None and is_run(folder)
+    return Plan(spec, folder, record, replaces)
+
+
+def _resolve(request: Request, stored: RunSpec | None) -> RunSpec:
+    """The run asked for; where nothing is asked, `stored` fills in, else the defaults."""
+    spec = RunSpec(
+        _rules(request, stored),
+        _policies(request, stored),
+        _seed(request.seed, stored),
+        *_range(request, stored),
+        record_plays=_plays(request, stored),
+    )
+    return take_shard(spec, request.shard) if request.shard and request.deals is not None else spec
+
+
+def _plays(request: Request, stored: RunSpec | None) -> bool:
+    if request.record_plays is None:
+        return stored is not None and stored.record_plays
+    return request.record_plays
+
+
+def _rules(request: Request, stored: RunSpec | None) -> Rules:
+    if stored and request.rules is None and not request.settings:
+        return stored.rules
+    return load_rules(DEFAULT_RULES if request.rules is None else request.rules, request.settings)
+
+
+def _policies(request: Request, stored: RunSpec | None) -> Policies:
+    if stored and request.play is None and request.bid is None:
+        return stored.policies
+    return load_policies(
+        DEFAULT_PLAY if request.play is None else request.play, DEFAULT_BID if request.bid is None else request.bid
+    )
+
+
+def _seed(seed: int | None, stored: RunSpec | None) -> int:
+    if seed is None:
+        return stored.seed if stored else secrets.randbits(64)
+    if not 0 <= seed < WORD:
+        raise UsageError(f"seed {seed} is outside 0 .. 2^64 - 1: give another with --seed, or none to have one drawn")
+    return seed
+
+
+def _range(request: Request, stored: RunSpec | None) -> tuple[int, int]:
+    if request.deals is None:
+        if stored is None:
+            raise UsageError("how many deals? give --deals, like --deals 1e6")
+        return (stored.first if request.first is None else request.first), stored.deals
+    first = request.first or 0
+    if not 1 <= request.deals <= MAX_DEALS:
+        raise UsageError(f"{request.deals} deals cannot be played: give 1 to 2^40 (about 1.1e12) with --deals")
+    if not 0 <= first < first + request.deals <= WORD:
+        raise UsageError(f"deals {first} .. {first + request.deals - 1} leave 0 .. 2^64 - 1: give a smaller --first")
+    return first, request.deals
+
+
+def take_shard(spec: RunSpec, shard: str) -> RunSpec:
+    """The i-th of n shares of a run, `i/n` with 1 <= i <= n, cut between parts so that no two shards share a file."""
+    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", shard)
+    index, count = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not 1 <= index <= count:
+        raise UsageError(f"shard {shard!r} is no share: write i/n, like 1/4 for the first of four")
+    low, high = spec.part_count * (index - 1) // count, spec.part_count * index // count
+    if low == high:
+        raise UsageError(f"shard {shard} is empty: the run has {spec.part_count} parts of 2^20 deals, cut it in fewer")
+    first, last = spec.part(low), spec.part(high - 1)
+    return replace(spec, first=first.first, deals=last.first + last.rows - first.first)
+
+
+def default_folder(spec: RunSpec, shard: str | None = None) -> Path:
+    """`runs/RULES-DEALS-seedSEED`, and a hash of the identity where rules, policies or columns are not default."""
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", spec.rules.name) or "rules"
+    parts = [name, short_count(spec.deals), f"seed{spec.seed}"]
+    if shard:
+        parts.append("shard" + shard.replace("/", "of"))
+    elif spec.first:
+        parts.append(f"first{spec.first}")
+    if not _is_default(spec):
+        parts.append(spec.digest[:8])
+    return Path("runs") / "-".join(parts)
+
+
+def _is_default(spec: RunSpec) -> bool:
+    if spec.record_plays or spec.policies.digest != load_policies(DEFAULT_PLAY, DEFAULT_BID).digest:
+        return False
+    return spec.rules.name in presets() and rules_digest(load_rules(spec.rules.name)) == rules_digest(spec.rules)
+
+
+def short_count(count: int) -> str:
+    """`1e7`, `25e6`, `1048576`: trailing zeros, three or more, as an exponent."""
+    digits = str(count)
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return f"{digits[:-zeros]}e{zeros}" if zeros >= 3 else digits
+
+
+def _claim(folder: Path, spec: RunSpec, request: Request) -> Record | None:
+    """The record to go on from, or None to begin; RunError where the folder is somebody else's."""
+    if not is_run(folder):
+        if not is_free(folder):
+            raise RunError(f"{folder} holds other files and no run: give another folder with --out")
+        return None
+    if request.force:
+        return None
+    record = read_record(folder)
+    other = differences(spec_of(record), spec)
+    if request.resume:
+        if other:
+            raise RunError(
+                f"{folder} holds another run ({'; '.join(other)}): resume it with its own options, or --force a new one"
+            )
+        return record
+    state = "this very run" if not other else "another run"
+    whole = "complete" if record["status"] == "complete" else "unfinished"
+    ways = "--resume to go on with it" if not other else "--out for another folder"
+    raise RunError(f"{folder} already holds {state}, {whole}: give {ways}, or --force to replace it")
+
+
+def thread_count(threads: int | None) -> int:
+    """As asked, else one thread for every processor this process may use."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not 1 <= threads <= 1024:
+        raise UsageError(f"{threads} threads cannot be run: give 1 to 1024 with --threads, or none for one a processor")
+    return threads
+
+
+_COUNT = re.compile(r"\d+(_\d+)*(\.\d+)?([eE]\+?\d{1,3})?")
+
+
+def parse_count(text: str, name: str, low: int = 0, high: int = MAX_DEALS) -> int:
+    """A whole number written `10000000`, `10_000_000` or `1e7`, from `low` to `high`; UsageError names it otherwise."""
+    value = Decimal(text.strip()) if text.isascii() and _COUNT.fullmatch(text.strip()) else None
+    if value is not None and value > high:
+        limit = f"2^{high.bit_length() - 1}" if high & (high - 1) == 0 else f"2^{high.bit_length()} - 1"
+        raise UsageError(f"{name} {text} is too large: at most {limit}")
+    if value is None or value < low or value != math.floor(value):
+        raise UsageError(f"{name} {text} is no whole number of at least {low}: write 1e7, 10_000_000 or 10000000")
+    return int(value)

@@ -1,0 +1,57 @@
+"""`mpsim.simulate`: from arguments to a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from mpsim.engine.plan import Request, make_plan, parse_count
+from mpsim.engine.results import Run
+from mpsim.engine.run import execute
+from mpsim.rules import Rules
+
+
+def simulate(
+    deals: int | str | None = None,
+    *,
+    rules: str | Path | Rules | None = None,
+    settings: Iterable[str] = (),
+    seed: int | None = None,
+    play: str | None = None,
+    bid: str | None = None,
+    first: int | None = None,
+    threads: int | None = None,
+    out: str | Path | None = None,
+    record_plays: bool | None = None,
+    shard: str | None = None,
+    resume: bool = False,
+    force: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Run:
+    """Play deals `first` .. `first + deals - 1` and return the run.
+
+    rules: a preset's name (default `mpourloto`), a TOML file or a record; `settings` are `key=value` on top of it.
+    seed: 0 .. 2^64 - 1; none: one is drawn, see `Run.seed`.
+    play, bid: policies (default `greedy`, `points`), one for all seats or four parted by commas.
+    out: the folder to write; none: the rows stay in memory (large runs play them again when asked).
+    record_plays: keep the order of play in column `plays` (default no).
+    shard: `i/n` plays the i-th of n shares, cut between files.
+    resume: go on with the run in `out`; arguments not given are taken from it.  force: replace the run in `out`.
+    progress: called with numbers of deals just played, from any thread.
+    Raises a subclass of MpsimError for what the caller can mend; KeyboardInterrupt on Ctrl-C, whole parts kept.
+    """
+    request = Request(
+        deals=None if deals is None else parse_count(str(deals), "deals", 1),
+        rules=rules,
+        settings=tuple(settings),
+        seed=seed,
+        play=play,
+        bid=bid,
+        first=first,
+        shard=shard,
+        record_plays=record_plays,
+        out=None if out is None else Path(out),
+        resume=resume,
+        force=force,
+    )
+    return execute(make_plan(request), threads, progress)

@@ -1,0 +1,161 @@
+"""Two rounds of auction: accept the turned suit, then name any; the first taker ends it.
+
+A bidder's table holds, for every holding of a suit (a byte), what it is worth as trumps and as a side suit.  A hand's
+strength with a trump suit is the worth of its trumps plus that of its three side suits.
+"""
+
+from __future__ import annotations
+
+from numba import uint32 as u32
+from numba import uint64 as u64
+
+from mpsim.kernels import kernel
+from mpsim.kernels.lanes import (
+    CARD, FIRST0, LANES, LEGAL, OPEN, ROUND, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TRUMP, UP, UP_SUIT,
+)
+from mpsim.kernels.random import below, draw
+from mpsim.kernels.words import down, inverse, vector_code
+
+HALF = 1 << 15
+"""Worths are stored as `trump << 16 | side`, HALF added to each, so that one look-up fetches both, never negative."""
+
+WILLING = LEGAL
+"""1 where a bidder's draw lets him take; all 1 as long as nobody draws."""
+
+ALWAYS = 1 << 27
+"""The chance, in 27 bits, of a bidder who leaves nothing to chance."""
+
+
+@kernel
+def open_auction(state, rules):
+    """Nobody has spoken; under `aponta` a seat whose first cards are all worthless closes the auction."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        state[ROUND + lane] = state[TAKER + lane] = W(0)
+        state[TRUMP + lane] = state[UP_SUIT + lane]
+        state[OPEN + lane] = state[WILLING + lane] = W(1)
+    if rules.aponta:
+        valued = inverse(rules.worthless)
+        for seat in range(4):
+            first = u64(FIRST0 + seat * STRIDE)
+            for lane in range(LANES):
+                has = W(state[first + u64(lane)] & valued) != W(0)
+                state[OPEN + lane] = state[OPEN + lane] if has else W(0)
+
+
+@kernel
+def judge(state, seat, bid):
+    """A seat's strength with each suit as trumps, into TEMP_A (clubs) .. TEMP_D (spades)."""
+    vector_code()
+    first, table, worth = u64(FIRST0 + seat * STRIDE), u64(seat * 256), bid.worth
+    turned, low = u32(bid.counts_upcard[seat]), u32(0xFFFF)
+    for lane in range(LANES):
+        hand = u32(state[first + u64(lane)] | u32(state[UP + lane] & turned))
+        c = worth[table + u64(hand & u32(255))]
+        d = worth[table + u64(u32(hand >> u32(8)) & u32(255))]
+        h = worth[table + u64(u32(hand >> u32(16)) & u32(255))]
+        s = worth[table + u64(hand >> u32(24))]
+        side = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
+        state[TEMP_A + lane] = u32(u32(side - u32(c & low)) + u32(c >> u32(16)))
+        state[TEMP_B + lane] = u32(u32(side - u32(d & low)) + u32(d >> u32(16)))
+        state[TEMP_C + lane] = u32(u32(side - u32(h & low)) + u32(h >> u32(16)))
+        state[TEMP_D + lane] = u32(u32(side - u32(s & low)) + u32(s >> u32(16)))
+
+
+@kernel
+def _toss(state, chance):
+    """WILLING where the draw comes up under a bidder's chance."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        state[WILLING + lane] = W(1) if down(draw(state, lane), u32(5)) < chance else W(0)
+
+
+@kernel
+def _accept(state, seat, needed):
+    """Round 1: take the turned suit when the hand is strong enough with it."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        suit = state[UP_SUIT + lane]
+        strength = state[TEMP_A + lane] if suit == W(0) else state[TEMP_B + lane]
+        strength = state[TEMP_C + lane] if suit == W(2) else strength
+        strength = state[TEMP_D + lane] if suit == W(3) else strength
+        takes = (u32(strength) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
+        state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
+        state[ROUND + lane] = W(1) if takes else state[ROUND + lane]
+        state[OPEN + lane] = W(0) if takes else state[OPEN + lane]
+
+
+@kernel
+def _best_suit(state, barred):
+    """Round 2: the suit of greatest strength into CARD, its strength into TEMP_A; the lowest suit among equals.
+
+    `barred` is all ones where the turned suit may not be named again, else 0.
+    """
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        out = W(W(state[UP_SUIT + lane] + W(1)) & barred)
+        best = W(0) if out == W(1) else state[TEMP_A + lane]
+        suit = W(1) if out == W(1) else W(0)
+        s = state[TEMP_B + lane]
+        better = (s > best) & (out != W(2))
+        best, suit = (s if better else best), (W(1) if better else suit)
+        s = state[TEMP_C + lane]
+        better = (s > best) & (out != W(3))
+        best, suit = (s if better else best), (W(2) if better else suit)
+        s = state[TEMP_D + lane]
+        better = (s > best) & (out != W(4))
+        best, suit = (s if better else best), (W(3) if better else suit)
+        state[TEMP_A + lane], state[CARD + lane] = best, suit
+
+
+@kernel
+def _random_suit(state, random, suits):
+    """Round 2 of a chance bidder: any allowed suit, equally likely, into CARD."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        pick = W(below(draw(state, lane), suits))
+        skip = (suits == u32(3)) & (pick >= state[UP_SUIT + lane])
+        pick = W(pick + W(1)) if skip else pick
+        state[CARD + lane] = pick if random != W(0) else state[CARD + lane]
+
+
+@kernel
+def _name(state, seat, needed):
+    """Round 2: name the suit in CARD when the hand is strong enough with it."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        takes = (u32(state[TEMP_A + lane]) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
+        state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
+        state[TRUMP + lane] = state[CARD + lane] if takes else state[TRUMP + lane]
+        state[ROUND + lane] = W(2) if takes else state[ROUND + lane]
+        state[OPEN + lane] = W(0) if takes else state[OPEN + lane]
+
+
+@kernel
+def auction(state, rules, bid):
+    """Fill ROUND, TAKER and TRUMP; a thrown-in deal has round 0 and keeps the turned suit as a stand-in for trumps.
+
+    The stream of purpose AUCTION must be seeded when `bid.draws` says that a bidder leaves something to chance: draw s
+    is seat s's in round 1, draws 4 + 2s and 5 + 2s are its choice and its suit in round 2.
+    """
+    W = state.dtype.type
+    barred, suits = (W(0), u32(4)) if rules.round2_any_suit else (W(~W(0)), u32(3))
+    open_auction(state, rules)
+    for seat in range(4):
+        judge(state, seat, bid)
+        if bid.draws:
+            _toss(state, u32(bid.chance[seat]))
+        _accept(state, seat, u32(bid.round1[seat]))
+    for seat in range(4):
+        judge(state, seat, bid)
+        _best_suit(state, barred)
+        if bid.draws:
+            _toss(state, u32(bid.chance[seat]))
+            _random_suit(state, W(bid.random_suit[seat]), suits)
+        _name(state, seat, u32(bid.round2[seat]))

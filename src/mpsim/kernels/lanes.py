@@ -1,0 +1,38 @@
+"""The state of a block: LANES deals in step, one array of words, one row a quantity.
+
+All rows live in one array (`state[ROW + lane]`): LLVM then needs no alias checks and turns every inner loop over lanes
+into vector code.  Rows are padded so that they do not fall on the same cache sets.
+"""
+
+from __future__ import annotations
+
+LANES = 256
+STRIDE = LANES + 16
+
+(
+    RNG_A, RNG_B, RNG_C, RNG_D,           # the xoshiro128++ state of the purpose at hand
+    DECK,                                 # cards not dealt yet
+    FIRST0, FIRST1, FIRST2, FIRST3,       # five cards a seat, natural order
+    HAND0, HAND1, HAND2, HAND3,           # eight cards a seat, after the exchange, natural order
+    LATE0, LATE1, LATE2,                  # the last three cards of the stock
+    UP, UP_CARD, UP_SUIT,                 # the turned card, its number and its suit 0-3
+    TRUMP, TAKER, ROUND,                  # suit 0-3; seat 0-3; 0 (thrown in), 1, 2
+    OPEN,                                 # 1 while the auction goes on
+    EXCHANGER,                            # seat, or -1
+    RUNS0, RUNS1, FOURS0, FOURS1,         # meld points a team, by kind; PAIR is the trump pair's
+    PAIR0, PAIR1,
+    BEST_RUN0, BEST_RUN1,                 # a team's strongest run and four, as comparison keys
+    BEST_FOUR0, BEST_FOUR1,
+    TEMP_A, TEMP_B, TEMP_C, TEMP_D,       # scratch of one function
+    PLAY0, PLAY1, PLAY2, PLAY3,           # hands in play order, PLAY0 the leader's
+    LEADER,                               # seat of PLAY0
+    LED, BEST, WINNER, TABLE,             # suit led, card that wins, its place 0-3, cards of the trick
+    LEGAL, CARD,                          # the cards to choose among and the one chosen
+    SEEN,                                 # cards played, this trick included
+    WON, TRICKS, TRICKS1,                 # cards and tricks won by team 0, tricks by team 1
+    POINTS0, POINTS1, SCORE0, SCORE1, OUTCOME,
+    PLAYS,                                # 32 rows: the cards in the order played
+) = range(0, 59 * STRIDE, STRIDE)
+
+SIZE = PLAYS + 32 * STRIDE
+"""Words of a state array."""

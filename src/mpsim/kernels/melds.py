@@ -1,0 +1,234 @@
+"""Melds of full hands: runs, fours of a kind, the trump pair, and whose count.
+
+A run of length k starts at a card when the k - 1 cards above it in its suit are held too.  A maximal run's points are the
+sum of what each further card adds, so counting starts of maximal runs that are at least k long, for every k, gives the
+points of a whole hand at once.
+"""
+
+from __future__ import annotations
+
+from numba import uint64 as u64
+
+from mpsim.kernels import kernel
+from mpsim.kernels.lanes import (
+    BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, CARD, FOURS0, FOURS1, HAND0, LANES, LEGAL, PAIR0, PAIR1, RUNS0,
+    RUNS1, STRIDE, TABLE, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TRUMP,
+)
+from mpsim.kernels.words import down, inverse, lowest, popcount, position, up, vector_code
+
+FREE, FOURS = TEMP_A, TEMP_B          # cards that may serve in runs; ranks of the fours declared
+STARTS, MAXIMAL = TEMP_C, TEMP_D      # where a run of the length at hand starts; where a maximal run starts
+PLAN, GAIN, WORTH = LEGAL, TABLE, CARD    # the best plan's fours and points so far; the points of the plan tried
+
+
+@kernel
+def _ranks_of_fours(W, hand, field, fours):
+    """The ranks of which all four cards are held and whose four is a meld."""
+    half = W(hand & down(hand, W(field + field)))
+    return W(W(half & down(half, field)) & fours)
+
+
+@kernel
+def _find_runs(state, rules):
+    """MAXIMAL from the cards in FREE."""
+    vector_code()
+    W = state.dtype.type
+    within = W(rules.within)
+    for lane in range(LANES):
+        cards = state[FREE + lane]
+        state[STARTS + lane] = cards
+        state[MAXIMAL + lane] = W(cards & inverse(up(W(cards & within), W(1))))
+
+
+@kernel
+def _lengthen(state, within):
+    """STARTS of runs one card longer."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        starts = state[STARTS + lane]
+        state[STARTS + lane] = W(starts & W(down(starts, W(1)) & within))
+
+
+@kernel
+def _add_run_points(state, rules, row):
+    """Add the points of all runs among the cards in FREE to `row`."""
+    vector_code()
+    W = state.dtype.type
+    _find_runs(state, rules)
+    for length in range(2, rules.field + 1):
+        _lengthen(state, W(rules.within))
+        step, to = W(rules.run_steps[length]), u64(row)
+        for lane in range(LANES):
+            runs = popcount(W(state[STARTS + lane] & state[MAXIMAL + lane]))
+            state[to + u64(lane)] = W(state[to + u64(lane)] + W(runs * step))
+
+
+@kernel
+def _add_four_points(state, rules, row):
+    """Add the points of the fours in FOURS to `row`."""
+    vector_code()
+    W = state.dtype.type
+    for rank in range(rules.field):
+        points, shift, to = W(rules.four_points[rank]), W(rank), u64(row)
+        for lane in range(LANES):
+            has = W(down(state[FOURS + lane], shift) & W(1))
+            state[to + u64(lane)] = W(state[to + u64(lane)] + W(has * points))
+
+
+@kernel
+def _plan_freely(state, rules, hand):
+    """Every four counts and every card may serve in a run."""
+    vector_code()
+    W = state.dtype.type
+    field, fours, row = W(rules.field), W(rules.fours), u64(hand)
+    for lane in range(LANES):
+        cards = state[row + u64(lane)]
+        state[FREE + lane] = cards
+        state[FOURS + lane] = _ranks_of_fours(W, cards, field, fours)
+
+
+@kernel
+def _try_plan(state, rules, hand, keep_low, keep_high):
+    """PLAN becomes the chosen ones of at most two fours; FREE and FOURS follow."""
+    vector_code()
+    W = state.dtype.type
+    field, fours, ones, row = W(rules.field), W(rules.fours), W(rules.ones), u64(hand)
+    for lane in range(LANES):
+        cards = state[row + u64(lane)]
+        held = _ranks_of_fours(W, cards, field, fours)
+        low = lowest(held)
+        kept = W((low if keep_low else W(0)) | (W(held ^ low) if keep_high else W(0)))
+        state[FOURS + lane] = kept
+        state[FREE + lane] = W(cards & inverse(W(kept * ones)))
+
+
+@kernel
+def _plan_best(state, rules, hand):
+    """Each card serves in one meld: the plan worth most; among equals more fours, then the higher ranked."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        state[PLAN + lane] = state[GAIN + lane] = W(0)
+    for plan in range(4):
+        _try_plan(state, rules, hand, plan & 1, plan & 2)
+        worth = WORTH
+        for lane in range(LANES):
+            state[worth + lane] = W(0)
+        _add_run_points(state, rules, worth)
+        _add_four_points(state, rules, worth)
+        for lane in range(LANES):
+            better = state[worth + lane] >= state[GAIN + lane]
+            state[GAIN + lane] = state[worth + lane] if better else state[GAIN + lane]
+            state[PLAN + lane] = state[FOURS + lane] if better else state[PLAN + lane]
+    ones, row = W(rules.ones), u64(hand)
+    for lane in range(LANES):
+        kept = state[PLAN + lane]
+        state[FOURS + lane] = kept
+        state[FREE + lane] = W(state[row + u64(lane)] & inverse(W(kept * ones)))
+
+
+@kernel
+def _add_pair(state, rules, hand, row):
+    """King and queen of trumps in one hand."""
+    vector_code()
+    W = state.dtype.type
+    field, pair, points = W(rules.field), W(rules.pair), W(rules.pair_points)
+    held, to = u64(hand), u64(row)
+    for lane in range(LANES):
+        both = up(pair, W(state[TRUMP + lane] * field))
+        has = W(state[held + u64(lane)] & both) == both
+        state[to + u64(lane)] = W(state[to + u64(lane)] + (points if has else W(0)))
+
+
+@kernel
+def _fold(W, cards, field):
+    """The ranks that occur in any suit, in the lowest field."""
+    half = W(cards | down(cards, W(field + field)))
+    return W(W(half | down(half, field)) & W(up(W(1), field) - W(1)))
+
+
+@kernel
+def _raise_keys(state, rules, run_row, four_row):
+    """Raise a team's comparison keys by the runs in FREE and the fours in FOURS of one hand."""
+    vector_code()
+    W = state.dtype.type
+    field, run, four = W(rules.field), u64(run_row), u64(four_row)
+    _find_runs(state, rules)
+    for length in range(2, rules.field + 1):
+        _lengthen(state, W(rules.within))
+        key = W(rules.run_keys[length] + length - 1)
+        for lane in range(LANES):
+            starts = _fold(W, state[STARTS + lane], field) if length >= 3 else W(0)
+            strength = W(key + position(starts)) if starts != W(0) else W(0)
+            best = state[run + u64(lane)]
+            state[run + u64(lane)] = strength if strength > best else best
+    for rank in range(rules.field):
+        key, shift = W(rules.four_keys[rank]), W(rank)
+        for lane in range(LANES):
+            strength = W(W(down(state[FOURS + lane], shift) & W(1)) * key)
+            best = state[four + u64(lane)]
+            state[four + u64(lane)] = strength if strength > best else best
+
+
+@kernel
+def _compare_by_category(state):
+    """The team with the better run keeps its runs, the team with the better four its fours; a tie voids both."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        run0, run1 = state[BEST_RUN0 + lane], state[BEST_RUN1 + lane]
+        four0, four1 = state[BEST_FOUR0 + lane], state[BEST_FOUR1 + lane]
+        state[RUNS0 + lane] = state[RUNS0 + lane] if run0 > run1 else W(0)
+        state[RUNS1 + lane] = state[RUNS1 + lane] if run1 > run0 else W(0)
+        state[FOURS0 + lane] = state[FOURS0 + lane] if four0 > four1 else W(0)
+        state[FOURS1 + lane] = state[FOURS1 + lane] if four1 > four0 else W(0)
+
+
+@kernel
+def _compare_strongest(state):
+    """The team with the strongest meld of all keeps everything; a tie voids both."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        run0, run1 = state[BEST_RUN0 + lane], state[BEST_RUN1 + lane]
+        four0, four1 = state[BEST_FOUR0 + lane], state[BEST_FOUR1 + lane]
+        ours, theirs = (run0 if run0 > four0 else four0), (run1 if run1 > four1 else four1)
+        state[RUNS0 + lane] = state[RUNS0 + lane] if ours > theirs else W(0)
+        state[RUNS1 + lane] = state[RUNS1 + lane] if theirs > ours else W(0)
+        state[FOURS0 + lane] = state[FOURS0 + lane] if ours > theirs else W(0)
+        state[FOURS1 + lane] = state[FOURS1 + lane] if theirs > ours else W(0)
+
+
+@kernel
+def _clear(state):
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        state[RUNS0 + lane] = state[RUNS1 + lane] = state[FOURS0 + lane] = state[FOURS1 + lane] = W(0)
+        state[PAIR0 + lane] = state[PAIR1 + lane] = W(0)
+        state[BEST_RUN0 + lane] = state[BEST_RUN1 + lane] = W(0)
+        state[BEST_FOUR0 + lane] = state[BEST_FOUR1 + lane] = W(0)
+
+
+@kernel
+def melds(state, rules):
+    """Each team's meld points into RUNS, FOURS and PAIR, after any comparison between the teams."""
+    _clear(state)
+    if rules.declare == 0:
+        return
+    for seat in range(4):
+        hand, team = HAND0 + seat * STRIDE, seat & 1
+        if rules.exclusive:
+            _plan_best(state, rules, hand)
+        else:
+            _plan_freely(state, rules, hand)
+        if rules.compare:
+            _raise_keys(state, rules, BEST_RUN0 + team * STRIDE, BEST_FOUR0 + team * STRIDE)
+        _add_run_points(state, rules, RUNS0 + team * STRIDE)
+        _add_four_points(state, rules, FOURS0 + team * STRIDE)
+        _add_pair(state, rules, hand, PAIR0 + team * STRIDE)
+    if rules.compare == 1:
+        _compare_by_category(state)
+    elif rules.compare == 2:
+        _compare_strongest(state)

@@ -1,0 +1,19 @@
+"""How the four seats bid and play: names, parameters, and what referee and kernels need of them."""
+
+from mpsim.policies.bid import Always, BidPolicy, Chance, Never, PointCount, read_count, shipped_count
+from mpsim.policies.load import Policies, load_policies, policies_from_dict
+from mpsim.policies.play import PLAY
+
+__all__ = [
+    "PLAY",
+    "Always",
+    "BidPolicy",
+    "Chance",
+    "Never",
+    "PointCount",
+    "Policies",
+    "load_policies",
+    "policies_from_dict",
+    "read_count",
+    "shipped_count",
+]

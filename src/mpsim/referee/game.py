@@ -1,0 +1,191 @@
+"""One deal from the shuffle to the settlement, with everything that happened on record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mpsim.cards import format_card
+from mpsim.errors import PolicyError
+from mpsim.referee import melds as meld_rules
+from mpsim.referee.auction import THROWN_IN_UNSPOKEN, Auction, Bidder, Call, auction_draws, hold_auction
+from mpsim.referee.deal import FirstDeal, Hands, deal_first, deal_rest, shuffle, somebody_has_nothing, upcard_receiver
+from mpsim.referee.exchange import Exchange, swap_seven
+from mpsim.referee.legal import legal_cards
+from mpsim.referee.melds import Meld
+from mpsim.referee.players import Player, PlayView
+from mpsim.referee.score import NO_SCORE, Settlement, deal_points, scored_melds, settle
+from mpsim.referee.streams import PLAY, draws
+from mpsim.referee.trick import Order, order_of, trick_points, winner
+from mpsim.rules.model import Rules
+
+NOT_PLAYED = 255
+"""Stands in the `plays` column for a card that was never played."""
+
+
+@dataclass(frozen=True)
+class DealRecord:
+    """All of one deal; cards by number, seats from the dealer's next, teams 0 (seats 0, 2) and 1 (seats 1, 3)."""
+
+    seed: int
+    deal: int
+    first: Hands                            # held while bidding
+    upcard: int                             # -1: none turned
+    calls: tuple[Call, ...]
+    round: int                              # 0: thrown in
+    taker: int                              # -1: thrown in
+    contract: str                           # c d h s, or none
+    receiver: int                           # who took the card on the table
+    exchanger: int                          # -1: nobody
+    seven: int                              # the card that could be swapped for the turned one, -1: none
+    hands: Hands                            # played, after any exchange
+    declared: tuple[tuple[Meld, ...], ...]  # melds by seat
+    counted: tuple[tuple[Meld, ...], ...]   # those that survived the comparison
+    melds: tuple[int, int]                  # meld points scored by team
+    plays: tuple[int, ...]                  # cards in the order played
+    seats: tuple[int, ...]                  # who played each of them
+    legal: tuple[tuple[int, ...], ...]      # what he could have played
+    winners: tuple[int, ...]                # seat that won each trick
+    trick_points: tuple[int, ...]           # card points in each trick
+    tricks: tuple[int, int]
+    points: tuple[int, int]                 # cards and bonus for the last or all tricks, by team
+    settlement: Settlement
+
+    def row(self) -> dict[str, int | str | bytes]:
+        """The deal as a row of a run's files: hands as sets of bits, `plays` as bytes."""
+        row: dict[str, int | str | bytes] = {"deal": self.deal}
+        row |= {f"hand_{seat}": _bits(hand) for seat, hand in enumerate(self.hands)}
+        row |= {f"first_{seat}": _bits(hand) for seat, hand in enumerate(self.first)}
+        row |= {"upcard": self.upcard, "round": self.round, "taker": self.taker, "contract": self.contract}
+        row |= {"multiplier": 1, "exchanger": self.exchanger}
+        for name, pair in (
+            ("meld", self.melds), ("tricks", self.tricks), ("points", self.points), ("score", self.settlement.scores),
+        ):
+            row |= {f"{name}_{team}": pair[team] for team in (0, 1)}
+        row["outcome"] = self.settlement.outcome
+        size = sum(map(len, self.hands))
+        row["plays"] = bytes(self.plays) if self.plays else bytes([NOT_PLAYED] * size)
+        return row
+
+
+def _bits(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+class CardPlay(NamedTuple):
+    """The tricks of one deal."""
+
+    plays: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()
+    legal: tuple[tuple[int, ...], ...] = ()
+    winners: tuple[int, ...] = ()
+    trick_points: tuple[int, ...] = ()
+
+    def tricks(self) -> tuple[int, int]:
+        """Tricks won by each team."""
+        won = sum(seat % 2 == 0 for seat in self.winners)
+        return won, len(self.winners) - won
+
+    def card_points(self) -> tuple[int, int]:
+        """Card points won by each team."""
+        points = [0, 0]
+        for seat, held in zip(self.winners, self.trick_points, strict=True):
+            points[seat % 2] += held
+        return points[0], points[1]
+
+
+def play_tricks(
+    hands: Hands, order: Order, rules: Rules, players: Sequence[Player], bits: Sequence[int], taker: int = 0
+) -> CardPlay:
+    """Play full hands out, seat 0 leading; `bits` are the draws of all plies but those of the last trick."""
+    held = [list(hand) for hand in hands]
+    plays: list[int] = []
+    seats: list[int] = []
+    choices: list[tuple[int, ...]] = []
+    winners: list[int] = []
+    points: list[int] = []
+    played: set[int] = set()
+    leader = 0
+    for _ in range(len(held[0])):
+        trick: list[int] = []
+        for seat in ((leader + place) % 4 for place in range(4)):
+            legal = legal_cards(held[seat], trick, order, rules.play)
+            view = PlayView(held[seat], trick, played, order, seat % 2 == taker % 2)
+            card = _choice(players[seat], view, legal, bits, len(plays))
+            held[seat].remove(card)
+            trick.append(card)
+            played.add(card)
+            plays.append(card)
+            seats.append(seat)
+            choices.append(tuple(legal))
+        leader = (leader + winner(trick, order)) % 4
+        winners.append(leader)
+        points.append(trick_points(trick, order))
+    return CardPlay(tuple(plays), tuple(seats), tuple(choices), tuple(winners), tuple(points))
+
+
+def _choice(player: Player, view: PlayView, legal: list[int], bits: Sequence[int], ply: int) -> int:
+    """What the player plays; nobody is asked when there is nothing to choose."""
+    if len(legal) == 1:
+        return legal[0]
+    card = player.choose(view, legal, bits[ply])
+    if card not in legal:
+        raise PolicyError(f"a player chose {card!r}, which may not be played: legal are {_names(legal)}, by number")
+    return card
+
+
+def _names(cards: Sequence[int]) -> str:
+    return " ".join(format_card(card) for card in cards)
+
+
+def play_deal(
+    rules: Rules,
+    seed: int,
+    deal: int,
+    bidders: Sequence[Bidder],
+    players: Sequence[Player],
+    deck: Sequence[int] | None = None,
+) -> DealRecord:
+    """Play deal number `deal` of a seed; four bidders and four players by seat; `deck` replaces the shuffled one."""
+    size = 4 * rules.hand_size
+    dealt = deal_first(shuffle(seed, deal, size) if deck is None else deck, rules)
+    if rules.auction.aponta and somebody_has_nothing(dealt.first, rules):
+        auction = THROWN_IN_UNSPOKEN
+    else:
+        auction = hold_auction(dealt, rules, bidders, auction_draws(seed, deal))
+    receiver = upcard_receiver(auction.taker, rules)
+    full = deal_rest(dealt, receiver, rules)
+    if auction.taker < 0:
+        return _thrown_in(seed, deal, dealt, auction, full)
+    swapped = swap_seven(dealt.first, full, dealt.upcard, receiver, auction.contract, rules)
+    order = order_of(rules.deck, auction.contract)
+    card_play = play_tricks(swapped.hands, order, rules, players, draws(seed, deal, PLAY, size - 4), auction.taker)
+    return _settled(seed, deal, dealt, auction, receiver, swapped, card_play, rules)
+
+
+def _thrown_in(seed: int, deal: int, dealt: FirstDeal, auction: Auction, full: Hands) -> DealRecord:
+    nothing: tuple[tuple[Meld, ...], ...] = ((), (), (), ())
+    return DealRecord(
+        seed, deal, dealt.first, dealt.upcard, auction.calls, 0, -1, "none", 3, -1, -1, full, nothing, nothing, (0, 0),
+        (), (), (), (), (), (0, 0), (0, 0), NO_SCORE,
+    )
+
+
+def _settled(
+    seed: int, deal: int, dealt: FirstDeal, auction: Auction, receiver: int, swapped: Exchange, card_play: CardPlay,
+    rules: Rules,
+) -> DealRecord:
+    order = order_of(rules.deck, auction.contract)
+    declared = tuple(meld_rules.declare(hand, order, rules) for hand in swapped.hands)
+    counted = meld_rules.counting(declared, rules)
+    tricks = card_play.tricks()
+    melds = scored_melds(meld_rules.team_points(counted), tricks, rules)
+    points = deal_points(card_play.card_points(), tricks, card_play.winners[-1] % 2, rules)
+    settlement = settle(auction.taker % 2, points, melds, 0 in tricks, rules)
+    return DealRecord(
+        seed, deal, dealt.first, dealt.upcard, auction.calls, auction.round, auction.taker, auction.contract, receiver,
+        swapped.exchanger, swapped.seven, swapped.hands, declared, counted, melds,
+        card_play.plays, card_play.seats, card_play.legal, card_play.winners, card_play.trick_points,
+        tricks, points, settlement,
+    )
