@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
-from cases import rules_with
 
+from cases import rules_with
 from mpsim.cards import SUITS
 from mpsim.errors import PolicyError
 from mpsim.referee import (

@@ -1,10 +1,10 @@
 """Shuffle and deal; cases T32 and T33."""
 
 import pytest
-from cases import DEAL_CASES, rules_with
 
-from mpsim.referee import deal_first, deal_rest, below, draws, shuffle, somebody_has_nothing, upcard_receiver
+from cases import DEAL_CASES, rules_with
 from mpsim.cards import cards_of, parse_cards
+from mpsim.referee import below, deal_first, deal_rest, draws, shuffle, somebody_has_nothing, upcard_receiver
 
 
 @pytest.mark.parametrize("case", DEAL_CASES, ids=lambda case: case.id)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
-from cases import EXCHANGE_CASES, exchange_deck, rules_with
 
+from cases import EXCHANGE_CASES, exchange_deck, rules_with
 from mpsim.cards import SUITS, parse_card
 from mpsim.referee import NeverBidder, RandomPlayer, play_deal
 

@@ -3,8 +3,8 @@
 from itertools import combinations, product
 
 import pytest
-from cases import LEGAL_CASES, PLAY_FLAGS, madrasso_deck, rules_with
 
+from cases import LEGAL_CASES, PLAY_FLAGS, madrasso_deck, rules_with
 from mpsim.cards import cards_of, parse_card, parse_cards
 from mpsim.referee import legal_cards, order_of
 
@@ -44,7 +44,7 @@ FLAGS = [dict(zip(("head_plain", "head_trump", "must_ruff", "must_overruff", "mu
 
 def test_never_empty_and_within_the_hand():
     """All 128 settings of the flags on every hand of three out of eight cards, against tricks of every length."""
-    cards = [parse_card(card) for card in "9h Kh 8s Js Ac 7d Td Qs".split()]
+    cards = [parse_card(card) for card in ["9h", "Kh", "8s", "Js", "Ac", "7d", "Td", "Qs"]]
     tricks = [[parse_card(card) for card in text.split()] for text in ("Ah", "8h 9s", "Th 7s As", "Ks", "8d Ad 7s")]
     for flags in FLAGS:
         play = rules_with(**flags).play

@@ -1,8 +1,8 @@
 """The end of a match; cases T65 to T67, M17 and M18."""
 
 import pytest
-from cases import MATCH_CASES, rules_with
 
+from cases import MATCH_CASES, rules_with
 from mpsim.referee import Match, Settlement
 
 NOTHING = Settlement((0, 0), (0, 0), "thrown_in", -1)

@@ -1,8 +1,10 @@
 """Melds of a hand and their comparison; cases T41 to T55."""
 
-import pytest
-from cases import BG_FOURS, COMPARE_CASES, MELD_CASES, rules_with
+from itertools import combinations
 
+import pytest
+
+from cases import COMPARE_CASES, MELD_CASES, rules_with
 from mpsim.cards import cards_of, parse_cards, parse_deal
 from mpsim.referee import counting, declare, find_runs, order_of, scored_melds, team_points
 
@@ -39,14 +41,6 @@ def test_M13_the_plan_worth_most_then_more_fours(hand, keys, kinds):
     assert [(meld.kind, len(meld.cards)) for meld in melds] == kinds
 
 
-def test_M13_still_level_keeps_the_higher_four():
-    """9-T in all suits: either four makes no difference to points when only one may be kept."""
-    rules = rules_with(overlap="exclusive", fours_table=BG_FOURS)
-    hand = cards_of(parse_cards("Kc Kd Kh Ks Ac Ad Ah As", count=8))
-    melds = declare(hand, order_of(rules.deck, "c"), rules)
-    assert [meld.points for meld in melds] == [100, 100]
-
-
 def test_a_run_ends_with_its_suit():
     """Ac and 7d are neighbours by number only."""
     rules = rules_with()
@@ -62,9 +56,7 @@ def test_melds_need_a_trick():
 
 
 def test_numbers_of_hands_with_fours_and_pairs():
-    """Trump pair and a four in all hands through a fixed 10-card subset, by counting."""
-    from itertools import combinations
-
+    """Hands of eight out of ten cards, against binomial coefficients."""
     rules = rules_with()
     order = order_of(rules.deck, "d")
     pool = cards_of(parse_cards("Kc Kd Kh Ks Qd 7c 9c 7h 9h 7s"))

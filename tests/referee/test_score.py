@@ -1,8 +1,8 @@
 """Settlement; cases T57 to T64 and T94."""
 
 import pytest
-from cases import SCORE_CASES, rules_with
 
+from cases import SCORE_CASES, rules_with
 from mpsim.referee import deal_points, scored_melds, settle
 
 

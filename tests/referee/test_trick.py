@@ -1,8 +1,8 @@
 """Orders, values and trick winners; cases T23 to T31."""
 
 import pytest
-from cases import WINNER_CASES, madrasso_deck, rules_with
 
+from cases import WINNER_CASES, madrasso_deck, rules_with
 from mpsim.cards import parse_card
 from mpsim.referee import order_of, trick_points, winner
 
@@ -29,4 +29,5 @@ def test_points_of_single_cards():
     order = order_of(DECK, "h")
     points = {text: order.points[parse_card(text)] for text in ("Jh", "9h", "Ah", "Th", "Kh", "Qh", "8h", "7h")}
     assert list(points.values()) == [20, 14, 11, 10, 4, 3, 0, 0]
-    assert [order.points[parse_card(text)] for text in "As Ts Ks Qs Js 9s 8s 7s".split()] == [11, 10, 4, 3, 2, 0, 0, 0]
+    side = [parse_card(text) for text in ("As", "Ts", "Ks", "Qs", "Js", "9s", "8s", "7s")]
+    assert [order.points[card] for card in side] == [11, 10, 4, 3, 2, 0, 0, 0]

@@ -33,7 +33,7 @@ def print_summary(summary: dict[str, Any]) -> None:
     print_rich(table)
     speed = summary["deals_per_second"]
     if speed:
-        print(f"{summary['deals']:,} deals in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
+        print(f"{summary['timed_deals']:,} deals in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
 
 
 def summary_lines(summary: dict[str, Any]) -> list[tuple[str, list[tuple[str, dict[str, Any]]]]]:

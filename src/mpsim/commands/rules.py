@@ -55,7 +55,10 @@ def show_rules(source: Source = "mpourloto", settings: Settings = None, as_json:
 
 @app.command("diff")
 def diff(left: Source, right: Source, settings: Settings = None, as_json: Json = False) -> None:
-    """The keys in which two sets of rules differ; --set changes the second one."""
+    """The keys in which two sets of rules differ.
+
+    --set changes the second one.
+    """
     from mpsim.commands.output import print_json
     from mpsim.rules import diff_rules, load_rules
 
@@ -71,7 +74,10 @@ def diff(left: Source, right: Source, settings: Settings = None, as_json: Json =
 
 @app.command("check")
 def check(source: Source, settings: Settings = None) -> None:
-    """Whether rules can be played; exit code 2 and a sentence where they cannot."""
+    """Whether rules can be played.
+
+    Exit code 2 and a sentence where they cannot.
+    """
     from mpsim.rules import load_rules, rules_digest
 
     rules = load_rules(source, settings or ())

@@ -135,5 +135,5 @@ def _print_plan(plan: Plan, request: Request, as_json: bool) -> None:
         return
     there = f", {whole} of them there already" if plan.record else ""
     replaced = ", in place of the run there" if plan.replaces else ""
-    size = size_text(plan.estimated_bytes)
-    print(f"{plural(count, 'part')}{there}, about {size}, would be written to {plan.folder}{replaced}")
+    about = size_text(plan.estimated_bytes)
+    print(f"{plural(count, 'part')}{there}, about {about}, would be written to {plan.folder}{replaced}")

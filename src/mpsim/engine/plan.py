@@ -68,7 +68,7 @@ def make_plan(request: Request) -> Plan:
     if request.resume and request.out is not None and is_run(request.out):
         stored = spec_of(read_record(request.out))
     spec = _resolve(request, stored)
-    folder = request.out or (default_folder(spec, request.shard) if request.named else None)
+    folder = request.out or (default_folder(spec, request) if request.named else None)
     record = _claim(folder, spec, request) if folder else None
     replaces = folder is not None and record is None and is_run(folder)
     return Plan(spec, folder, record, replaces)
@@ -140,14 +140,14 @@ def take_shard(spec: RunSpec, shard: str) -> RunSpec:
     return replace(spec, first=first.first, deals=last.first + last.rows - first.first)
 
 
-def default_folder(spec: RunSpec, shard: str | None = None) -> Path:
+def default_folder(spec: RunSpec, request: Request) -> Path:
     """`runs/RULES-DEALS-seedSEED`, and a hash of the identity where rules, policies or columns are not default."""
     name = re.sub(r"[^A-Za-z0-9_.-]", "_", spec.rules.name) or "rules"
-    parts = [name, short_count(spec.deals), f"seed{spec.seed}"]
-    if shard:
-        parts.append("shard" + shard.replace("/", "of"))
-    elif spec.first:
-        parts.append(f"first{spec.first}")
+    parts = [name, short_count(request.deals or spec.deals), f"seed{spec.seed}"]
+    if request.first:
+        parts.append(f"first{request.first}")
+    if request.shard:
+        parts.append("shard" + request.shard.replace("/", "of"))
     if not _is_default(spec):
         parts.append(spec.digest[:8])
     return Path("runs") / "-".join(parts)
@@ -182,10 +182,14 @@ def _claim(folder: Path, spec: RunSpec, request: Request) -> Record | None:
                 f"{folder} holds another run ({'; '.join(other)}): resume it with its own options, or --force a new one"
             )
         return record
-    state = "this very run" if not other else "another run"
-    whole = "complete" if record["status"] == "complete" else "unfinished"
-    ways = "--resume to go on with it" if not other else "--out for another folder"
-    raise RunError(f"{folder} already holds {state}, {whole}: give {ways}, or --force to replace it")
+    raise RunError(f"{folder} already holds {_what_to_do(record, same=not other)}, or --force to replace it")
+
+
+def _what_to_do(record: Record, same: bool) -> str:
+    complete = record["status"] == "complete"
+    if same:
+        return "this very run, complete: give --resume to check it" if complete else "it, unfinished: give --resume"
+    return f"another run, {'complete' if complete else 'unfinished'}: give another folder with --out"
 
 
 def thread_count(threads: int | None) -> int:
@@ -205,7 +209,7 @@ def parse_count(text: str, name: str, low: int = 0, high: int = MAX_DEALS) -> in
     value = Decimal(text.strip()) if text.isascii() and _COUNT.fullmatch(text.strip()) else None
     if value is not None and value > high:
         limit = f"2^{high.bit_length() - 1}" if high & (high - 1) == 0 else f"2^{high.bit_length()} - 1"
-        raise UsageError(f"{name} {text} is too large: at most {limit}")
+        raise UsageError(f"{name} {text!r} is too large: at most {limit}")
     if value is None or value < low or value != math.floor(value):
-        raise UsageError(f"{name} {text} is no whole number of at least {low}: write 1e7, 10_000_000 or 10000000")
+        raise UsageError(f"{name} {text!r} is no whole number of at least {low}: write 1e7, 10_000_000 or 10000000")
     return int(value)

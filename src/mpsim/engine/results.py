@@ -34,13 +34,14 @@ class Run:
     """Deals that were played, in a folder (`path`) or in memory (`path` is None).
 
     `rules`, `policies`, `seed`, `first` and `deals` say what was played; two runs with equal ones have equal rows.
+    `timed_deals` were played in `seconds` of wall time: a run that was killed knows less than its whole time.
     """
 
     def __init__(
         self,
         spec: RunSpec,
         tally: Tally,
-        seconds: float,
+        timing: tuple[float, int],
         record: Record | None = None,
         path: Path | None = None,
         rows: list[pa.RecordBatch] | None = None,
@@ -48,7 +49,7 @@ class Run:
         self._spec, self._rows = spec, rows
         self.path = path
         self.tally = tally
-        self.seconds = seconds
+        self.seconds, self.timed_deals = timing
         self.record = record
 
     def __repr__(self) -> str:
@@ -92,8 +93,8 @@ class Run:
     def summary(self) -> dict[str, Any]:
         """Rates and means as plain values, each with n and 95 % interval, and the speed: see `mpsim.stats.summary`."""
         summary = summarise(self.tally)
-        speed = summary["deals"] / self.seconds if self.seconds else None
-        return {**summary, "seconds": self.seconds, "deals_per_second": speed}
+        speed = self.timed_deals / self.seconds if self.seconds else None
+        return {**summary, "seconds": self.seconds, "timed_deals": self.timed_deals, "deals_per_second": speed}
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """The rows by deal number, about 65,536 at a time: for runs larger than memory.  UsageError: no such column."""
@@ -152,7 +153,7 @@ class Run:
 
 def run_in_memory(spec: RunSpec, tally: Tally, seconds: float, rows: list[pa.RecordBatch] | None) -> Run:
     """A run without a folder; rows are played again when `rows` is None."""
-    return Run(spec, tally, seconds, rows=rows)
+    return Run(spec, tally, (seconds, spec.deals), rows=rows)
 
 
 def run_of_record(folder: Path, record: Record) -> Run:
@@ -161,7 +162,8 @@ def run_of_record(folder: Path, record: Record) -> Run:
     tally = Tally(spec.digest)
     for entry in record["parts"]:
         tally = tally + tally_from_dict(spec.digest, entry["tally"])
-    return Run(spec, tally, record["times"]["seconds"], record, folder)
+    times = record["times"]
+    return Run(spec, tally, (times["seconds"], times["deals"]), record, folder)
 
 
 def open_run(path: str | Path) -> Run:

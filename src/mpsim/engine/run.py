@@ -47,7 +47,7 @@ class Sink(Protocol):
 def execute(plan: Plan, threads: int | None = None, progress: Advance | None = None, keep: bool = True) -> Run:
     """Play what the plan asks and is not there yet.  `progress` gets numbers of deals, from any thread.
 
-    Without a folder, rows stay in memory if `keep` and there are at most KEEP_DEALS; else they are played again on demand.
+    Without a folder, rows stay in memory if `keep` and at most KEEP_DEALS; else they are played again on demand.
     RunError when a file cannot be written (whole parts are kept), Interrupted on Ctrl-C.
     """
     width = thread_count(threads)
@@ -129,7 +129,8 @@ class _Session:
         self._record: Record = plan.record or new_record(plan.spec)
         self._done: dict[int, Record] = {}
         self._start = self._saved = time.perf_counter()
-        self._seconds_before = float(self._record["times"]["seconds"])
+        self._before = dict(self._record["times"])
+        self._played = 0
 
     def run(self) -> Run:
         """Play the parts that are missing; the folder is a resumable run at every moment."""
@@ -174,6 +175,7 @@ class _Session:
         missing = (part for part in self._parts() if part.first not in self._done)
         for entry in as_they_come(self._play, missing, self._executor, self._width, self._stop):
             self._done[entry["first"]] = entry
+            self._played += entry["rows"]
             if time.perf_counter() - self._saved >= RECORD_SECONDS:
                 self._save("running")
         self._leave_if_stopped()
@@ -192,11 +194,14 @@ class _Session:
             raise
 
     def _save(self, status: str) -> None:
-        record, played = self._record, time.perf_counter() - self._start
+        record, seconds = self._record, time.perf_counter() - self._start
         record["status"] = status
         record["parts"] = [self._done[first] for first in sorted(self._done)]
-        record["times"]["finished"] = now() if status == "complete" else None
-        record["times"]["seconds"] = round(self._seconds_before + played, 3)
+        record["times"] |= {
+            "finished": now() if status == "complete" else None,
+            "seconds": round(self._before["seconds"] + seconds, 3) if self._played else self._before["seconds"],
+            "deals": self._before["deals"] + self._played,
+        }
         if status == "complete":
             validate_record(record, self._folder)
         write_record(self._folder, record)
@@ -216,9 +221,10 @@ class _Session:
 
     def _unwritable(self, error: Exception) -> RunError:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error).split("\n")[0]
+        whole = f"{len(self._done)} of {self._spec.part_count} parts"
         return RunError(
-            f"{self._folder} cannot be written: {why}; {len(self._done)} of {self._spec.part_count} parts are whole and "
-            f"kept, so mend that and go on with: mpsim simulate --resume --out {self._folder}"
+            f"{self._folder} cannot be written: {why}; {whole} are whole and kept, "
+            f"so mend that and go on with: mpsim simulate --resume --out {self._folder}"
         )
 
 

@@ -1,7 +1,8 @@
 """The game in lanes: kernels play many deals side by side, one machine word a hand.
 
-`kernel` is the only numba decorator of the package.  Its options live here, and its cache folder is named by a digest of
-every kernel source and of all that numba's own cache does not notice, so a stale kernel is never loaded.
+`kernel` and `lane_function` are the only numba decorators of the package.  Their options live here, and their cache
+folder is named by a digest of every kernel source and of all that numba's own cache does not notice, so a stale kernel
+is never loaded.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numba
 import numpy as np
 from numba import config
 
-__all__ = ["cache_folder", "kernel"]
+__all__ = ["cache_folder", "kernel", "lane_function"]
 
 
 def _digest() -> str:
@@ -47,11 +48,20 @@ def cache_folder() -> Path:
 _FOLDER = str(cache_folder())
 
 
-def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile on first call, without the GIL, cached; plain Python under NUMBA_DISABLE_JIT=1."""
+def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., Any]:
     before, config.CACHE_DIR = config.CACHE_DIR, _FOLDER
     try:
-        compiled: Callable[..., Any] = numba.njit(nogil=True, cache=True)(function)
+        compiled: Callable[..., Any] = numba.njit(nogil=True, cache=True, **options)(function)
     finally:
         config.CACHE_DIR = before
     return compiled
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile on first call, without the GIL, cached; plain Python under NUMBA_DISABLE_JIT=1."""
+    return _compiled(function)
+
+
+def lane_function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for what a kernel does in one lane: always inlined, or the loop over lanes would stay scalar."""
+    return _compiled(function, forceinline=True)

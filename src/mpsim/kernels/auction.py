@@ -11,13 +11,16 @@ from numba import uint64 as u64
 
 from mpsim.kernels import kernel
 from mpsim.kernels.lanes import (
-    CARD, FIRST0, LANES, LEGAL, OPEN, ROUND, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TRUMP, UP, UP_SUIT,
+    CARD, FIRST0, LANES, LEGAL, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TRUMP, UP, UP_SUIT,
 )
 from mpsim.kernels.random import below, draw
-from mpsim.kernels.words import down, inverse, vector_code
+from mpsim.kernels.words import down, inverse, select, vector_code
 
 HALF = 1 << 15
 """Worths are stored as `trump << 16 | side`, HALF added to each, so that one look-up fetches both, never negative."""
+
+JUDGED = TEMP_A
+"""Strength with the suit that a bidder would name."""
 
 WILLING = LEGAL
 """1 where a bidder's draw lets him take; all 1 as long as nobody draws."""
@@ -46,9 +49,10 @@ def open_auction(state, rules):
 
 @kernel
 def judge(state, seat, bid):
-    """A seat's strength with each suit as trumps, into TEMP_A (clubs) .. TEMP_D (spades)."""
+    """A seat's strength with each suit as trumps, into four rows from STRENGTH + 4 * seat rows on."""
     vector_code()
     first, table, worth = u64(FIRST0 + seat * STRIDE), u64(seat * 256), bid.worth
+    strength = u64(STRENGTH + 4 * seat * STRIDE)
     turned, low = u32(bid.counts_upcard[seat]), u32(0xFFFF)
     for lane in range(LANES):
         hand = u32(state[first + u64(lane)] | u32(state[UP + lane] & turned))
@@ -57,10 +61,10 @@ def judge(state, seat, bid):
         h = worth[table + u64(u32(hand >> u32(16)) & u32(255))]
         s = worth[table + u64(hand >> u32(24))]
         side = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
-        state[TEMP_A + lane] = u32(u32(side - u32(c & low)) + u32(c >> u32(16)))
-        state[TEMP_B + lane] = u32(u32(side - u32(d & low)) + u32(d >> u32(16)))
-        state[TEMP_C + lane] = u32(u32(side - u32(h & low)) + u32(h >> u32(16)))
-        state[TEMP_D + lane] = u32(u32(side - u32(s & low)) + u32(s >> u32(16)))
+        state[strength + u64(lane)] = u32(u32(side - u32(c & low)) + u32(c >> u32(16)))
+        state[strength + u64(1 * STRIDE + lane)] = u32(u32(side - u32(d & low)) + u32(d >> u32(16)))
+        state[strength + u64(2 * STRIDE + lane)] = u32(u32(side - u32(h & low)) + u32(h >> u32(16)))
+        state[strength + u64(3 * STRIDE + lane)] = u32(u32(side - u32(s & low)) + u32(s >> u32(16)))
 
 
 @kernel
@@ -77,11 +81,13 @@ def _accept(state, seat, needed):
     """Round 1: take the turned suit when the hand is strong enough with it."""
     vector_code()
     W = state.dtype.type
+    c = u64(STRENGTH + 4 * seat * STRIDE)
+    d, h, s = c + u64(STRIDE), c + u64(2 * STRIDE), c + u64(3 * STRIDE)
     for lane in range(LANES):
         suit = state[UP_SUIT + lane]
-        strength = state[TEMP_A + lane] if suit == W(0) else state[TEMP_B + lane]
-        strength = state[TEMP_C + lane] if suit == W(2) else strength
-        strength = state[TEMP_D + lane] if suit == W(3) else strength
+        strength = select(suit == W(0), state[c + u64(lane)], state[d + u64(lane)])
+        strength = select(suit == W(2), state[h + u64(lane)], strength)
+        strength = select(suit == W(3), state[s + u64(lane)], strength)
         takes = (u32(strength) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
         state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
         state[ROUND + lane] = W(1) if takes else state[ROUND + lane]
@@ -89,27 +95,29 @@ def _accept(state, seat, needed):
 
 
 @kernel
-def _best_suit(state, barred):
-    """Round 2: the suit of greatest strength into CARD, its strength into TEMP_A; the lowest suit among equals.
+def _best_suit(state, seat, barred):
+    """Round 2: the suit of greatest strength into CARD, its strength into JUDGED; the lowest suit among equals.
 
     `barred` is all ones where the turned suit may not be named again, else 0.
     """
     vector_code()
     W = state.dtype.type
+    c = u64(STRENGTH + 4 * seat * STRIDE)
+    d, h, s = c + u64(STRIDE), c + u64(2 * STRIDE), c + u64(3 * STRIDE)
     for lane in range(LANES):
         out = W(W(state[UP_SUIT + lane] + W(1)) & barred)
-        best = W(0) if out == W(1) else state[TEMP_A + lane]
-        suit = W(1) if out == W(1) else W(0)
-        s = state[TEMP_B + lane]
-        better = (s > best) & (out != W(2))
-        best, suit = (s if better else best), (W(1) if better else suit)
-        s = state[TEMP_C + lane]
-        better = (s > best) & (out != W(3))
-        best, suit = (s if better else best), (W(2) if better else suit)
-        s = state[TEMP_D + lane]
-        better = (s > best) & (out != W(4))
-        best, suit = (s if better else best), (W(3) if better else suit)
-        state[TEMP_A + lane], state[CARD + lane] = best, suit
+        best = select(out == W(1), W(0), state[c + u64(lane)])
+        suit = select(out == W(1), W(1), W(0))
+        other = state[d + u64(lane)]
+        better = (other > best) & (out != W(2))
+        best, suit = select(better, other, best), select(better, W(1), suit)
+        other = state[h + u64(lane)]
+        better = (other > best) & (out != W(3))
+        best, suit = select(better, other, best), select(better, W(2), suit)
+        other = state[s + u64(lane)]
+        better = (other > best) & (out != W(4))
+        best, suit = select(better, other, best), select(better, W(3), suit)
+        state[JUDGED + lane], state[CARD + lane] = best, suit
 
 
 @kernel
@@ -130,7 +138,7 @@ def _name(state, seat, needed):
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
-        takes = (u32(state[TEMP_A + lane]) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
+        takes = (u32(state[JUDGED + lane]) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
         state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
         state[TRUMP + lane] = state[CARD + lane] if takes else state[TRUMP + lane]
         state[ROUND + lane] = W(2) if takes else state[ROUND + lane]
@@ -153,8 +161,7 @@ def auction(state, rules, bid):
             _toss(state, u32(bid.chance[seat]))
         _accept(state, seat, u32(bid.round1[seat]))
     for seat in range(4):
-        judge(state, seat, bid)
-        _best_suit(state, barred)
+        _best_suit(state, seat, barred)
         if bid.draws:
             _toss(state, u32(bid.chance[seat]))
             _random_suit(state, W(bid.random_suit[seat]), suits)

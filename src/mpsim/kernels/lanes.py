@@ -31,8 +31,9 @@ STRIDE = LANES + 16
     SEEN,                                 # cards played, this trick included
     WON, TRICKS, TRICKS1,                 # cards and tricks won by team 0, tricks by team 1
     POINTS0, POINTS1, SCORE0, SCORE1, OUTCOME,
-    PLAYS,                                # 32 rows: the cards in the order played
-) = range(0, 59 * STRIDE, STRIDE)
+    STRENGTH,                             # 16 rows: what a seat's hand is worth with each suit as trumps
+    *_, PLAYS,                            # 32 rows: the cards in the order played
+) = range(0, 75 * STRIDE, STRIDE)
 
 SIZE = PLAYS + 32 * STRIDE
 """Words of a state array."""

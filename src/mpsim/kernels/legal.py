@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mpsim.kernels import kernel
+from mpsim.kernels import lane_function
 from mpsim.kernels.words import above, select
 
 
-@kernel
+@lane_function
 def legal(W, hand, led, best, partner_wins, rules):
     """The cards of `hand` that may follow a trick in the suit `led` (a field) that the card `best` is winning.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from numba import uint64 as u64
 
-from mpsim.kernels import kernel
+from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import (
     BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, CARD, FOURS0, FOURS1, HAND0, LANES, LEGAL, PAIR0, PAIR1, RUNS0,
     RUNS1, STRIDE, TABLE, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TRUMP,
@@ -21,7 +21,7 @@ STARTS, MAXIMAL = TEMP_C, TEMP_D      # where a run of the length at hand starts
 PLAN, GAIN, WORTH = LEGAL, TABLE, CARD    # the best plan's fours and points so far; the points of the plan tried
 
 
-@kernel
+@lane_function
 def _ranks_of_fours(W, hand, field, fours):
     """The ranks of which all four cards are held and whose four is a meld."""
     half = W(hand & down(hand, W(field + field)))
@@ -29,11 +29,10 @@ def _ranks_of_fours(W, hand, field, fours):
 
 
 @kernel
-def _find_runs(state, rules):
-    """MAXIMAL from the cards in FREE."""
+def _find_runs(state, within):
+    """Runs of one card into STARTS, starts of maximal runs into MAXIMAL, from the cards in FREE."""
     vector_code()
     W = state.dtype.type
-    within = W(rules.within)
     for lane in range(LANES):
         cards = state[FREE + lane]
         state[STARTS + lane] = cards
@@ -51,29 +50,49 @@ def _lengthen(state, within):
 
 
 @kernel
-def _add_run_points(state, rules, row):
-    """Add the points of all runs among the cards in FREE to `row`."""
+def _lengthen_and_add(state, within, step, row):
+    """The same, adding `step` points to `row` for each maximal run that is still there."""
     vector_code()
     W = state.dtype.type
-    _find_runs(state, rules)
+    to = u64(row)
+    for lane in range(LANES):
+        starts = state[STARTS + lane]
+        starts = W(starts & W(down(starts, W(1)) & within))
+        runs = popcount(W(starts & state[MAXIMAL + lane]))
+        state[STARTS + lane] = starts
+        state[to + u64(lane)] = W(state[to + u64(lane)] + W(runs * step))
+
+
+@kernel
+def _add_run_points(state, rules, row):
+    """Add the points of all runs among the cards in FREE to `row`."""
+    W = state.dtype.type
+    _find_runs(state, rules.within)
     for length in range(2, rules.field + 1):
-        _lengthen(state, W(rules.within))
-        step, to = W(rules.run_steps[length]), u64(row)
-        for lane in range(LANES):
-            runs = popcount(W(state[STARTS + lane] & state[MAXIMAL + lane]))
-            state[to + u64(lane)] = W(state[to + u64(lane)] + W(runs * step))
+        step = W(rules.run_steps[length])
+        if step == W(0):
+            _lengthen(state, rules.within)
+        else:
+            _lengthen_and_add(state, rules.within, step, row)
+
+
+@kernel
+def _add_equal_fours(state, ranks, points, row):
+    """Add `points` to `row` for each four in FOURS of these ranks."""
+    vector_code()
+    W = state.dtype.type
+    to = u64(row)
+    for lane in range(LANES):
+        fours = popcount(W(state[FOURS + lane] & ranks))
+        state[to + u64(lane)] = W(state[to + u64(lane)] + W(fours * points))
 
 
 @kernel
 def _add_four_points(state, rules, row):
-    """Add the points of the fours in FOURS to `row`."""
-    vector_code()
+    """Add the points of the fours in FOURS to `row`, once for each size of bonus."""
     W = state.dtype.type
-    for rank in range(rules.field):
-        points, shift, to = W(rules.four_points[rank]), W(rank), u64(row)
-        for lane in range(LANES):
-            has = W(down(state[FOURS + lane], shift) & W(1))
-            state[to + u64(lane)] = W(state[to + u64(lane)] + W(has * points))
+    for size in range(rules.four_sizes.shape[0]):
+        _add_equal_fours(state, W(rules.four_sizes[size, 0]), W(rules.four_sizes[size, 1]), row)
 
 
 @kernel
@@ -141,7 +160,7 @@ def _add_pair(state, rules, hand, row):
         state[to + u64(lane)] = W(state[to + u64(lane)] + (points if has else W(0)))
 
 
-@kernel
+@lane_function
 def _fold(W, cards, field):
     """The ranks that occur in any suit, in the lowest field."""
     half = W(cards | down(cards, W(field + field)))
@@ -154,9 +173,9 @@ def _raise_keys(state, rules, run_row, four_row):
     vector_code()
     W = state.dtype.type
     field, run, four = W(rules.field), u64(run_row), u64(four_row)
-    _find_runs(state, rules)
+    _find_runs(state, rules.within)
     for length in range(2, rules.field + 1):
-        _lengthen(state, W(rules.within))
+        _lengthen(state, rules.within)
         key = W(rules.run_keys[length] + length - 1)
         for lane in range(LANES):
             starts = _fold(W, state[STARTS + lane], field) if length >= 3 else W(0)

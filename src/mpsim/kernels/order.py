@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from numba import uint64 as u64
 
-from mpsim.kernels import kernel
+from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import HAND0, LANES, PLAY0, STRIDE, TEMP_A, TEMP_B, TRUMP
 from mpsim.kernels.words import down, inverse, up, vector_code
 
 TURNED, ORDERED = TEMP_A, TEMP_B
 
 
-@kernel
+@lane_function
 def turned_left(W, x, k, bits):
     """The word x of `bits` bits turned left by k, 0 <= k < bits."""
     return W(up(x, k) | down(x, W(W(bits - k) & W(bits - W(1)))))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import uint32 as u32
 from numba import uint64 as u64
 
-from mpsim.kernels import kernel
+from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import LANES, RNG_A, RNG_B, RNG_C, RNG_D
 from mpsim.kernels.words import down, up, vector_code
 
@@ -59,29 +59,33 @@ def seed_streams(state, seed, first, purpose):
     philox(state, seed)
 
 
-@kernel
+@lane_function
 def rotated(x, k):
     """A 32-bit x turned left by k."""
     return u32(up(x, u32(k)) | down(x, u32(32 - k)))
 
 
-@kernel
+@lane_function
+def step(a, b, c, d):
+    """The next 32 random bits of an xoshiro128++ generator, and its four words after."""
+    out = u32(rotated(u32(a + d), 7) + a)
+    t = up(b, u32(9))
+    c, d = u32(c ^ a), u32(d ^ b)
+    b, a = u32(b ^ c), u32(a ^ d)
+    return out, a, b, u32(c ^ t), rotated(d, 11)
+
+
+@lane_function
 def draw(state, lane):
-    """The next 32 random bits of a lane, xoshiro128++."""
+    """The next 32 random bits of a lane."""
     a, b = u32(state[RNG_A + lane]), u32(state[RNG_B + lane])
     c, d = u32(state[RNG_C + lane]), u32(state[RNG_D + lane])
-    out = u32(rotated(u32(a + d), 7) + a)
-    t = u32(b << u32(9))
-    c = u32(c ^ a)
-    d = u32(d ^ b)
-    b = u32(b ^ c)
-    a = u32(a ^ d)
-    state[RNG_A + lane], state[RNG_B + lane] = a, b
-    state[RNG_C + lane], state[RNG_D + lane] = u32(c ^ t), rotated(d, 11)
+    out, a, b, c, d = step(a, b, c, d)
+    state[RNG_A + lane], state[RNG_B + lane], state[RNG_C + lane], state[RNG_D + lane] = a, b, c, d
     return out
 
 
-@kernel
+@lane_function
 def below(bits, n):
     """Uniform in [0, n), n <= 32, from 27 of 32 random bits without leaving the word (bias < 3e-7)."""
     return u32(u32(u32(bits >> u32(5)) * u32(n)) >> u32(27))

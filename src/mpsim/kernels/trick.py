@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from numba import uint64 as u64
 
-from mpsim.kernels import kernel
-from mpsim.kernels.choose import choose_random, follow_greedily, lead_greedily
+from mpsim.kernels import kernel, lane_function
+from mpsim.kernels.choose import greedy_follow, greedy_lead, random_card
+from mpsim.kernels.random import draw
 from mpsim.kernels.lanes import (
-    BEST, CARD, LANES, LEADER, LED, LEGAL, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TABLE, TRICKS, WINNER,
+    BEST, CARD, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TABLE, TAKER, TRICKS, WINNER,
     WON,
 )
 from mpsim.kernels.legal import legal
-from mpsim.kernels.words import inverse, position, up, vector_code
+from mpsim.kernels.words import down, inverse, position, select, up, vector_code
 
 
 @kernel
@@ -23,49 +24,137 @@ def open_play(state):
         state[LEADER + lane] = state[SEEN + lane] = state[WON + lane] = state[TRICKS + lane] = W(0)
 
 
-@kernel
-def _lead(state, rules):
-    """Put the leader's CARD on the table."""
-    vector_code()
-    W = state.dtype.type
-    field = W(rules.field)
-    suit, start = W(W(W(1) << field) - W(1)), inverse(W(field - W(1)))
-    for lane in range(LANES):
-        card = state[CARD + lane]
-        state[PLAY0 + lane] = W(state[PLAY0 + lane] & W(~card))
-        state[SEEN + lane] = W(state[SEEN + lane] | card)
-        state[LED + lane] = up(suit, W(position(card) & start))
-        state[BEST + lane] = state[TABLE + lane] = card
-        state[WINNER + lane] = W(0)
+@lane_function
+def _put_lead(state, lane, W, card, rules):
+    """The leader's card on the table."""
+    suit, start = W(up(W(1), W(rules.field)) - W(1)), inverse(W(W(rules.field) - W(1)))
+    state[PLAY0 + lane] = W(state[PLAY0 + lane] & inverse(card))
+    state[SEEN + lane] = W(state[SEEN + lane] | card)
+    state[LED + lane] = up(suit, W(position(card) & start))
+    state[BEST + lane] = state[TABLE + lane] = state[CARD + lane] = card
+    state[WINNER + lane] = W(0)
+
+
+@lane_function
+def _put(state, lane, W, own, place, card, rules):
+    """A follower's card on the table."""
+    best = state[BEST + lane]
+    wins = (card > best) & (W(card & W(state[LED + lane] | rules.trumps)) != W(0))
+    state[own + u64(lane)] = W(state[own + u64(lane)] & inverse(card))
+    state[SEEN + lane] = W(state[SEEN + lane] | card)
+    state[TABLE + lane] = W(state[TABLE + lane] | card)
+    state[CARD + lane] = card
+    state[BEST + lane] = select(wins, card, best)
+    state[WINNER + lane] = select(wins, place, state[WINNER + lane])
+
+
+@lane_function
+def _legal(state, lane, W, own, partner_wins, rules):
+    return legal(W, state[own + u64(lane)], state[LED + lane], state[BEST + lane], partner_wins, rules)
+
+
+@lane_function
+def _all_ones(W, flag):
+    return select(flag, inverse(W(0)), W(0))
+
+
+@lane_function
+def _sits_here(state, lane, W, place, seats):
+    """Whether the bit of the seat at `place` is set in `seats`."""
+    return W(down(seats, W(W(state[LEADER + lane] + place) & W(3))) & W(1)) != W(0)
 
 
 @kernel
-def _find_legal(state, rules, place):
-    """LEGAL of the seat at `place` 1-3."""
+def _lead_at_random(state, rules):
     vector_code()
     W = state.dtype.type
-    hand, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
     for lane in range(LANES):
-        partner_wins = W(~W(0)) if state[WINNER + lane] == partner else W(0)
-        state[LEGAL + lane] = legal(
-            W, state[hand + u64(lane)], state[LED + lane], state[BEST + lane], partner_wins, rules
-        )
+        _put_lead(state, lane, W, random_card(W, state[PLAY0 + lane], draw(state, lane)), rules)
+
+
+@lane_function
+def _greedy_lead(state, lane, W, rules):
+    took = W(W(state[TAKER + lane] ^ state[LEADER + lane]) & W(1)) == W(0)
+    return greedy_lead(W, state[PLAY0 + lane], state[SEEN + lane], took, rules)
 
 
 @kernel
-def _follow(state, rules, place):
-    """Put CARD of the seat at `place` on the table."""
+def _lead_greedily(state, rules):
     vector_code()
     W = state.dtype.type
-    hand = u64(PLAY0 + place * STRIDE)
     for lane in range(LANES):
-        card, best = state[CARD + lane], state[BEST + lane]
-        wins = (card > best) & (W(card & W(state[LED + lane] | rules.trumps)) != W(0))
-        state[hand + u64(lane)] = W(state[hand + u64(lane)] & W(~card))
-        state[SEEN + lane] = W(state[SEEN + lane] | card)
-        state[TABLE + lane] = W(state[TABLE + lane] | card)
-        state[BEST + lane] = card if wins else best
-        state[WINNER + lane] = W(place) if wins else state[WINNER + lane]
+        _put_lead(state, lane, W, _greedy_lead(state, lane, W, rules), rules)
+
+
+@kernel
+def _lead_mixed(state, rules, greedy_seats):
+    vector_code()
+    W = state.dtype.type
+    seats = W(greedy_seats)
+    for lane in range(LANES):
+        greedy = _greedy_lead(state, lane, W, rules)
+        random = random_card(W, state[PLAY0 + lane], draw(state, lane))
+        card = select(_sits_here(state, lane, W, W(0), seats), greedy, random)
+        _put_lead(state, lane, W, card, rules)
+
+
+@kernel
+def _follow_at_random(state, rules, place):
+    vector_code()
+    W = state.dtype.type
+    own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
+    for lane in range(LANES):
+        partner_wins = _all_ones(W, state[WINNER + lane] == partner)
+        options = _legal(state, lane, W, own, partner_wins, rules)
+        _put(state, lane, W, own, W(place), random_card(W, options, draw(state, lane)), rules)
+
+
+@lane_function
+def _greedy_follow(state, lane, W, own, options, partner_wins, last, rules):
+    hand, led, best = state[own + u64(lane)], state[LED + lane], state[BEST + lane]
+    return greedy_follow(W, hand, options, led, best, partner_wins, last, state[SEEN + lane], rules)
+
+
+@kernel
+def _follow_greedily(state, rules, place):
+    vector_code()
+    W = state.dtype.type
+    own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
+    last = _all_ones(W, place == 3)
+    for lane in range(LANES):
+        partner_wins = _all_ones(W, state[WINNER + lane] == partner)
+        options = _legal(state, lane, W, own, partner_wins, rules)
+        card = _greedy_follow(state, lane, W, own, options, partner_wins, last, rules)
+        _put(state, lane, W, own, W(place), card, rules)
+
+
+@kernel
+def _follow_mixed(state, rules, place, greedy_seats):
+    vector_code()
+    W = state.dtype.type
+    own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
+    last, seats = _all_ones(W, place == 3), W(greedy_seats)
+    for lane in range(LANES):
+        partner_wins = _all_ones(W, state[WINNER + lane] == partner)
+        options = _legal(state, lane, W, own, partner_wins, rules)
+        greedy = _greedy_follow(state, lane, W, own, options, partner_wins, last, rules)
+        random = random_card(W, options, draw(state, lane))
+        card = select(_sits_here(state, lane, W, W(place), seats), greedy, random)
+        _put(state, lane, W, own, W(place), card, rules)
+
+
+@kernel
+def _play_last(state, rules, place):
+    """The only card that is left."""
+    vector_code()
+    W = state.dtype.type
+    own = u64(PLAY0 + place * STRIDE)
+    if place == 0:
+        for lane in range(LANES):
+            _put_lead(state, lane, W, state[PLAY0 + lane], rules)
+    else:
+        for lane in range(LANES):
+            _put(state, lane, W, own, W(place), state[own + u64(lane)], rules)
 
 
 @kernel
@@ -89,7 +178,7 @@ def _gather(state):
 
 
 @kernel
-def _copy(state, from_row, to_row):
+def _copy_row(state, from_row, to_row):
     vector_code()
     source, target = u64(from_row), u64(to_row)
     for lane in range(LANES):
@@ -97,16 +186,22 @@ def _copy(state, from_row, to_row):
 
 
 @kernel
-def _choose(state, rules, place, random_seats, greedy_seats):
-    """CARD of the seat at `place`, by whichever player sits there."""
-    W = state.dtype.type
-    if random_seats:
-        choose_random(state, place, W(random_seats))
-    if greedy_seats:
+def _play_ply(state, rules, place, random_seats, greedy_seats):
+    """One card of the seat at `place`, by whichever player sits there."""
+    if random_seats == 0:
         if place == 0:
-            lead_greedily(state, rules, W(greedy_seats))
+            _lead_greedily(state, rules)
         else:
-            follow_greedily(state, rules, place, W(greedy_seats))
+            _follow_greedily(state, rules, place)
+    elif greedy_seats == 0:
+        if place == 0:
+            _lead_at_random(state, rules)
+        else:
+            _follow_at_random(state, rules, place)
+    elif place == 0:
+        _lead_mixed(state, rules, greedy_seats)
+    else:
+        _follow_mixed(state, rules, place, greedy_seats)
 
 
 @kernel
@@ -119,19 +214,10 @@ def play_out(state, rules, random_seats, greedy_seats, record):
     open_play(state)
     for trick in range(rules.field):
         for place in range(4):
-            own = PLAY0 + place * STRIDE
             if trick == rules.field - 1:
-                _copy(state, own, CARD)
+                _play_last(state, rules, place)
             else:
-                if place == 0:
-                    _copy(state, own, LEGAL)
-                else:
-                    _find_legal(state, rules, place)
-                _choose(state, rules, place, random_seats, greedy_seats)
-            if place == 0:
-                _lead(state, rules)
-            else:
-                _follow(state, rules, place)
+                _play_ply(state, rules, place, random_seats, greedy_seats)
             if record:
-                _copy(state, CARD, PLAYS + (4 * trick + place) * STRIDE)
+                _copy_row(state, CARD, PLAYS + (4 * trick + place) * STRIDE)
         _gather(state)

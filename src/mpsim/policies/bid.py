@@ -154,6 +154,8 @@ def _parameters(policy: type[Any]) -> tuple[str, ...]:
 
 
 def _check_numbers(key: str, values: Any, length: int, meaning: str, size: int) -> None:
+    if isinstance(values, list):
+        raise PolicyError(f"{key} = {shown(values)} can change later: give a tuple")
     if not isinstance(values, tuple):
         raise PolicyError(f"{key} = {shown(values)} is not a list of whole numbers: write {length}, {meaning}")
     if len(values) != length:

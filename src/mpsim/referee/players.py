@@ -137,10 +137,11 @@ class PointTable(Protocol):
 
 def hand_strength(cards: Sequence[int], trump: int, count: PointTable) -> int:
     """What a hand is worth under a point count with `trump` as trump suit."""
-    width = len(count.trump.cards)
+    as_trumps, as_side = count.trump, count.side
+    width = len(as_trumps.cards)
     total = 0
     for suit in range(4):
-        worth = count.trump if suit == trump else count.side
+        worth = as_trumps if suit == trump else as_side
         holding = [card % width for card in cards if card // width == suit]
         total += sum(worth.cards[rank] for rank in holding) + worth.length[len(holding)]
     return total

@@ -44,7 +44,7 @@ class MeldTables(NamedTuple):
     run_steps: Ints             # [length]: points a run gains by its last card
     run_keys: Ints              # [length]: strength of a run in comparison, to which the top rank is added
     fours: np.uint32            # ranks whose four is a meld
-    four_points: Ints           # [rank]
+    four_sizes: Words           # [size, (ranks, points)]: fours by what they are worth
     four_keys: Ints             # [rank]: strength of a four in comparison
     exclusive: int
     compare: int                # 0 none, 1 by category, 2 strongest
@@ -145,6 +145,13 @@ def _run_tables(rules: Rules) -> tuple[Ints, Ints]:
     return _frozen(steps, np.int64), _frozen(keys, np.int64)
 
 
+def _four_sizes(rules: Rules) -> Words:
+    sizes: dict[int, int] = {}
+    for rank, points in enumerate(rules.melds.fours_table):
+        sizes[points] = sizes.get(points, 0) | 1 << rank
+    return _frozen([(ranks, points) for points, ranks in sorted(sizes.items())], np.uint32)  # type: ignore[no-any-return]
+
+
 def _four_keys(rules: Rules) -> Ints:
     """By category a four's strength is its rank's in the trump order; in one pool its points come first."""
     strength = [rules.deck.trump_order[::-1].index(rank) + 1 for rank in rules.deck.ranks]
@@ -196,7 +203,7 @@ def _meld_tables(rules: Rules) -> MeldTables:
         run_steps=steps,
         run_keys=keys,
         fours=np.uint32(sum(1 << rank for rank, points in enumerate(melds.fours_table) if points)),
-        four_points=_frozen(melds.fours_table, np.int64),
+        four_sizes=_four_sizes(rules),
         four_keys=_four_keys(rules),
         exclusive=int(melds.overlap == "exclusive"),
         compare=("none", "by_category", "strongest").index(melds.meld_compare),

@@ -156,7 +156,7 @@ def new_record(spec: RunSpec) -> Record:
         "policies_sha256": identity["policies_sha256"],
         "software": software(),
         "machine": machine(),
-        "times": {"started": now(), "finished": None, "seconds": 0.0},
+        "times": {"started": now(), "finished": None, "seconds": 0.0, "deals": 0},
         "parts": [],
     }
 
