@@ -24,7 +24,8 @@ def parse_card(text: str, ranks: str = RANKS) -> int:
     rank = clean[:-1].upper()
     rank = "T" if rank == "10" else rank
     if suit not in SUITS or suit == "" or len(rank) != 1 or rank not in ranks:
-        raise CardError(f"{text!r} is no card: write a rank of {' '.join(ranks)} (or 10) and a suit of c d h s, like JH")
+        known = " ".join(ranks)
+        raise CardError(f"{text!r} is no card: write a rank of {known} (or 10) and a suit of c d h s, like JH")
     return SUITS.index(suit) * len(ranks) + ranks.index(rank)
 
 

@@ -69,10 +69,10 @@ def test_shipped_count_says_everything_itself() -> None:
 
 
 def test_shipped_count_likes_what_players_like() -> None:
-    """Trump jack, nine and ace before any other trump; side aces before any other side card; length is never a loss."""
+    """Trump jack before nine before any other trump; side aces before any other side card; length is never a loss."""
     count = shipped_count()
     seven, eight, nine, ten, jack, queen, king, ace = count.trump_cards
-    assert jack > nine > ace > max(seven, eight, ten, queen, king)
+    assert jack > nine > max(seven, eight, ten, queen, king, ace)
     assert max(count.side_cards) == count.side_cards[7] > count.side_cards[0]
     assert list(count.trump_length) == sorted(count.trump_length)
 

@@ -6,6 +6,7 @@ At most one part a thread is in flight and a worker holds a few slices of it, so
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -52,6 +53,8 @@ def execute(plan: Plan, threads: int | None = None, progress: Advance | None = N
     """
     width = thread_count(threads)
     advance = progress or (lambda deals: None)
+    if plan.record is None or plan.record["status"] != "complete":
+        _warm_up(plan.spec)
     with stop_on_interrupt() as stop, ThreadPoolExecutor(width, "mpsim") as executor:
         if plan.folder is None:
             return _play_in_memory(plan.spec, executor, width, stop, advance, keep and plan.spec.deals <= KEEP_DEALS)
@@ -102,7 +105,6 @@ def _play_in_memory(
         return part.index, tally, sink.batches if isinstance(sink, _Keep) else []
 
     tally, kept = Tally(spec.digest), {}
-    _warm_up(spec)
     start = time.perf_counter()
     for index, counted, batches in as_they_come(work, map(spec.part, range(spec.part_count)), executor, width, stop):
         tally = tally + counted
@@ -114,7 +116,7 @@ def _play_in_memory(
 
 
 def _warm_up(spec: RunSpec) -> None:
-    """Compile the kernels, or load them, before the clock runs and threads wait for each other."""
+    """Compile the kernels, or load them, before the clock runs and while Ctrl-C still acts at once."""
     play_batch(spec.rules, spec.policies, spec.seed, spec.first, 1, spec.record_plays)
 
 
@@ -131,6 +133,8 @@ class _Session:
         self._start = self._saved = time.perf_counter()
         self._before = dict(self._record["times"])
         self._played = 0
+        # Until all files were looked at, what run.json says is better than what we know.
+        self._knows = plan.record is None
 
     def run(self) -> Run:
         """Play the parts that are missing; the folder is a resumable run at every moment."""
@@ -166,10 +170,10 @@ class _Session:
             if found is not None:
                 self._done[found["first"]] = found
                 self._advance(found["rows"])
+        self._knows = not self._stop.is_set()
         self._leave_if_stopped()
 
     def _play_missing(self) -> None:
-        _warm_up(self._spec)
         self._start = self._saved = time.perf_counter()
         self._save("running")
         missing = (part for part in self._parts() if part.first not in self._done)
@@ -208,8 +212,9 @@ class _Session:
         self._saved = time.perf_counter()
 
     def _save_if_possible(self) -> None:
-        with contextlib.suppress(OSError):
-            self._save("running")
+        if self._knows:
+            with contextlib.suppress(OSError):
+                self._save("running")
 
     def _leave_if_stopped(self) -> None:
         if self._stop.is_set():
@@ -220,12 +225,19 @@ class _Session:
             )
 
     def _unwritable(self, error: Exception) -> RunError:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error).split("\n")[0]
         whole = f"{len(self._done)} of {self._spec.part_count} parts"
         return RunError(
-            f"{self._folder} cannot be written: {why}; {whole} are whole and kept, "
+            f"{self._folder} cannot be written: {_reason(error)}; {whole} are whole and kept, "
             f"so mend that and go on with: mpsim simulate --resume --out {self._folder}"
         )
+
+
+def _reason(error: Exception) -> str:
+    """What the system said, without Arrow's words around it."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    said = re.search(r"\[errno \d+\] ([^\n]+)", str(error), re.IGNORECASE)
+    return said[1] if said else str(error).split("\n")[0]
 
 
 def _entry(found: PartFile, tally: Tally) -> Record:

@@ -1,8 +1,8 @@
 """Melds of full hands: runs, fours of a kind, the trump pair, and whose count.
 
-A run of length k starts at a card when the k - 1 cards above it in its suit are held too.  A maximal run's points are the
-sum of what each further card adds, so counting starts of maximal runs that are at least k long, for every k, gives the
-points of a whole hand at once.
+A run of length k starts at a card when the k - 1 cards above it in its suit are held too.  A maximal run's points are
+the sum of what each further card adds, so counting starts of maximal runs that are at least k long, for every k, gives
+the points of a whole hand at once.
 """
 
 from __future__ import annotations

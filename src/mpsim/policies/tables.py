@@ -87,5 +87,7 @@ def bid_tables(policies: Policies, rules: Rules) -> BidTables:
 
 def player_tables(policies: Policies) -> PlayerTables:
     """Seats by player."""
-    seats = {name: sum(1 << seat for seat, other in enumerate(policies.play) if other == name) for name in policies.play}
-    return PlayerTables(seats.get("random", 0), seats.get("greedy", 0))
+    random, greedy = (
+        sum(1 << seat for seat, name in enumerate(policies.play) if name == player) for player in ("random", "greedy")
+    )
+    return PlayerTables(random, greedy)

@@ -17,7 +17,7 @@ FIELDS: dict[str, Field[Any]] = {
 }
 """Every rule key, dotted, with its declaration, in the order of the record."""
 
-_NOT_YET: dict[str, tuple[Any, ...]] = {
+PLAYED: dict[str, tuple[Any, ...]] = {
     "deal.packets": ((1, 1, 1, 1, 1),),
     "deal.turn_up": (True,),
     "deal.packets_after": ((1, 1, 1),),
@@ -111,7 +111,7 @@ def check_rules(rules: Rules) -> None:
     _check_deck(rules)
     _check_melds(rules)
     _check_totals(rules)
-    for dotted, played in _NOT_YET.items():
+    for dotted, played in PLAYED.items():
         value = value_of(rules, dotted)
         if value not in played:
             cure = one_of(shown(item) for item in played)

@@ -53,7 +53,8 @@ class Auction:
     round2_any_suit: bool = key(True, "Round 2 may name the suit that round 1 refused (M9).")
     allpass_rotates: bool = key(True, "After a thrown-in deal the next player deals (M10).")
     aponta: bool = key(
-        False, "The deal is thrown in before the auction when a player's first cards are all worth 0 in a side suit (M19)."
+        False,
+        "The deal is thrown in before the auction when a player's first cards are all worth 0 in a side suit (M19).",
     )
 
 
@@ -62,8 +63,9 @@ class Exchange:
     """The swap of the seven for the turned card, before the second deal."""
 
     exchange_suit: str = key(
-        "upcard", "Whose seven may be swapped: the turned suit's, the trump suit's, or the turned suit's if it is trump "
-        "(M2).", choices=("upcard", "trump", "upcard_if_trump"),
+        "upcard",
+        "Whose seven may be swapped: the turned suit's, the trump suit's, or the turned suit's if it is trump (M2).",
+        choices=("upcard", "trump", "upcard_if_trump"),
     )
     exchange_window: str = key(
         "first5", "Where the seven must be: in the cards held while bidding, or anywhere in the final hand (M3).",
@@ -79,8 +81,9 @@ class Melds:
     run_points: tuple[int, ...] = key((20, 50, 100), "Points of a block of 3, 4, 5, ... consecutive cards.", high=1000)
     sequence_max: int = key(5, "Longest block a run may be declared in (M12).", low=3, high=8)
     long_run: str = key(
-        "split", "A run longer than sequence_max counts as its best partition into blocks (split) or as one block (cap) "
-        "(M12).", choices=("split", "cap"),
+        "split",
+        "A run longer than sequence_max counts as its best partition into blocks (split) or as one block (cap) (M12).",
+        choices=("split", "cap"),
     )
     fours_table: tuple[int, ...] = key((100,) * 8, "Points of four of a kind, along ranks (M15).", high=1000)
     trump_pair: int = key(20, "Points of king and queen of trumps in one hand.", high=1000)
@@ -89,8 +92,10 @@ class Melds:
         choices=("cross_type", "exclusive"),
     )
     meld_compare: str = key(
-        "none", "All melds count (none); the better team's runs and the better team's fours (by_category); or all melds "
-        "of the team with the strongest one (strongest) (M14).", choices=("none", "by_category", "strongest"),
+        "none",
+        "All melds count (none); the better team's runs and the better team's fours (by_category); or all melds of the "
+        "team with the strongest one (strongest) (M14).",
+        choices=("none", "by_category", "strongest"),
     )
     seq_compare: str = key(
         "length", "Runs compare by their whole length, or by at most sequence_max cards (B12).",

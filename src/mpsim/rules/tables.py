@@ -149,7 +149,8 @@ def _four_sizes(rules: Rules) -> Words:
     sizes: dict[int, int] = {}
     for rank, points in enumerate(rules.melds.fours_table):
         sizes[points] = sizes.get(points, 0) | 1 << rank
-    return _frozen([(ranks, points) for points, ranks in sorted(sizes.items())], np.uint32)  # type: ignore[no-any-return]
+    by_size = [(ranks, points) for points, ranks in sorted(sizes.items())]
+    return _frozen(by_size, np.uint32)  # type: ignore[no-any-return]
 
 
 def _four_keys(rules: Rules) -> Ints:
@@ -175,9 +176,8 @@ def _frozen(values: Any, dtype: Any) -> Any:
 
 def _deal_tables(rules: Rules) -> DealTables:
     deck, exchange, field = rules.deck, rules.exchange, len(rules.deck.ranks)
-    worthless = sum(
-        1 << deck.ranks.index(rank) for rank, value in zip(deck.plain_order, deck.plain_values, strict=True) if not value
-    )
+    values = zip(deck.plain_order, deck.plain_values, strict=True)
+    worthless = sum(1 << deck.ranks.index(rank) for rank, value in values if value == 0)
     return DealTables(
         field=field,
         lowest_rank=np.uint32(_every_field(1, field)),

@@ -1,0 +1,145 @@
+"""`verify` finds what was changed, and says where."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+import mpsim
+from mpsim.engine.verify import verify
+from mpsim.policies import load_policies
+from mpsim.rules import load_rules
+from mpsim.stats.tally import Tally, tally_deals
+from mpsim.store.provenance import Part, RunSpec
+from mpsim.store.reader import iter_groups
+from mpsim.store.schema import to_arrays
+from mpsim.store.writer import PartWriter
+
+FIRST = (1 << 20) - 400
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("verify") / "run"
+    mpsim.simulate(deals=1000, first=FIRST, seed=2, out=folder, record_plays=True)
+    return folder
+
+
+@pytest.fixture
+def run(original: Path, tmp_path: Path) -> Path:
+    shutil.copytree(original, tmp_path / "run")
+    return tmp_path / "run"
+
+
+def test_a_good_run(original: Path) -> None:
+    report = verify(original, sample=50)
+    assert (report.rows, report.replayed, report.problems) == (1000, 50, [])
+
+
+def test_a_sample_of_all_rows(original: Path) -> None:
+    assert verify(original, sample=10**6).replayed == 1000
+
+
+def forge(run: Path, deal: int, **values: Any) -> None:
+    """Change one row and everything that would give it away but the rules: digests, metadata, counts."""
+    record = json.loads((run / "run.json").read_text())
+    place = int(deal >= 1 << 20)
+    entry = record["parts"][place]
+    part = Part(entry["first"], entry["rows"])
+    (table,) = iter_groups(run / part.file)
+    rows = {name: array.copy() for name, array in to_arrays(table).items()}
+    for name, value in values.items():
+        rows[name][deal - part.first] = value
+    spec = RunSpec(load_rules(), load_policies(), 2, FIRST, 1000, True)
+    writer = PartWriter(run, spec, part)
+    writer.write(rows)
+    record["parts"][place] = {
+        **writer.finish().as_dict(), "tally": (Tally(spec.digest) + tally_deals(spec.digest, rows)).as_dict(),
+    }
+    (run / "run.json").write_text(json.dumps(record))
+
+
+def test_a_forged_row_breaks_a_rule(run: Path) -> None:
+    forge(run, FIRST + 17, points_0=99)
+    report = verify(run, sample=0)
+    assert {problem.deals for problem in report.problems} == {(FIRST + 17,)}
+    assert any(problem.what.endswith("points add up to the cards and the bonus") for problem in report.problems)
+    assert {problem.file for problem in report.problems} == {"deals/part-000000.parquet"}
+
+
+def test_a_forged_row_that_keeps_the_rules_meets_the_referee(run: Path) -> None:
+    row = mpsim.open_run(run).table().slice(500, 1).to_pylist()[0]
+    deal, plays = row["deal"], bytearray(row["plays"])
+    plays[-1], plays[-2] = plays[-2], plays[-1]
+    forge(run, deal, plays=np.frombuffer(bytes(plays), np.uint8))
+    assert verify(run, sample=0).problems == []
+    (problem,) = verify(run, sample=1000).problems
+    assert problem.deals == (deal,)
+    assert problem.what.startswith("the referee plays it otherwise: plays is")
+
+
+def test_other_counts_are_found(run: Path) -> None:
+    record = json.loads((run / "run.json").read_text())
+    record["parts"][1]["tally"]["counts"]["made"] += 1
+    (run / "run.json").write_text(json.dumps(record))
+    (problem,) = verify(run).problems
+    assert problem.what == "the counts in run.json are not those of the rows"
+
+
+@pytest.mark.parametrize("kept", [0, 10, 5000, -9, -1])
+def test_a_truncated_part(run: Path, kept: int) -> None:
+    path = run / "deals" / "part-000001.parquet"
+    path.write_bytes(path.read_bytes()[:kept])
+    problems = verify(run, sample=20).problems
+    assert {problem.file for problem in problems} == {"deals/part-000001.parquet"}
+    assert problems[0].deals[0] == 1 << 20
+    assert any("cannot be read" in problem.what for problem in problems)
+    assert not any("\n" in problem.what for problem in problems)
+
+
+def test_a_flipped_bit(run: Path) -> None:
+    path = run / "deals" / "part-000001.parquet"
+    good = bytearray(path.read_bytes())
+    good[4000] ^= 4
+    path.write_bytes(good)
+    whats = [problem.what for problem in verify(run, sample=0).problems]
+    assert "the file is not the one that was written (sha256 differs)" in whats
+    assert len(whats) > 1
+
+
+def test_files_missing_and_too_many(run: Path) -> None:
+    (run / "deals" / "part-000000.parquet").rename(run / "deals" / "part-000007.parquet")
+    found = {(problem.what, problem.file) for problem in verify(run).problems}
+    assert found == {
+        ("the file is missing", "deals/part-000000.parquet"),
+        ("a file that run.json does not list", "deals/part-000007.parquet"),
+    }
+
+
+def test_a_part_of_another_run(run: Path, tmp_path: Path) -> None:
+    mpsim.simulate(deals=1000, first=FIRST, seed=3, out=tmp_path / "other", record_plays=True)
+    name = "deals/part-000000.parquet"
+    shutil.copy(tmp_path / "other" / name, run / name)
+    whats = [problem.what for problem in verify(run).problems]
+    assert "the file's metadata is of another run (seed, content)" in whats
+
+
+def test_an_unfinished_run(run: Path) -> None:
+    record = json.loads((run / "run.json").read_text())
+    del record["parts"][1]
+    (run / "deals" / "part-000001.parquet").unlink()
+    (run / "run.json").write_text(json.dumps({**record, "status": "running"}))
+    (problem,) = verify(run).problems
+    assert problem.what == "the run is unfinished: 1 of 2 parts"
+
+
+def test_other_columns(run: Path) -> None:
+    path = run / "deals" / "part-000000.parquet"
+    pq.write_table(pq.read_table(path).drop_columns(["taker"]), path)
+    assert "the columns are not those of the schema" in [problem.what for problem in verify(run).problems]
