@@ -102,6 +102,11 @@ def known_errors() -> Iterator[None]:
         # Nobody reads any more: let the interpreter's own flush at exit go nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _say(f"{error.filename}: {error.strerror}")
+        sys.exit(FAILED)
 
 
 def _say(message: str) -> None:

@@ -124,10 +124,8 @@ def test_folders_tell_rules_size_and_seed(tmp_path: Path, monkeypatch: pytest.Mo
     assert folder(deals=10**7, seed=4) == "runs/mpourloto-1e7-seed4"
     assert folder(deals=10**7, seed=4, first=5) == "runs/mpourloto-1e7-seed4-first5"
     assert folder(deals=10**7, seed=4, shard="2/3") == "runs/mpourloto-1e7-seed4-shard2of3"
-    others = {
-        folder(deals=1000, seed=4, **other)
-        for other in ({"settings": ("head_plain=false",)}, {"play": "random"}, {"bid": "always"}, {"record_plays": True})
-    }
+    changes = ({"settings": ("head_plain=false",)}, {"play": "random"}, {"bid": "always"}, {"record_plays": True})
+    others = {folder(deals=1000, seed=4, **change) for change in changes}
     assert len(others) == 4
     assert all(name.startswith("runs/mpourloto-1e3-seed4-") for name in others)
     assert folder(deals=1000, seed=4, play="greedy", settings=("head_plain=true",)) == "runs/mpourloto-1e3-seed4"

@@ -24,7 +24,8 @@ def test_only_what_a_run_wrote_is_removed(tmp_path: Path) -> None:
     others = ["run.json", "notes.txt", "deals/part-1.parquet", "deals/part-000000.parquet.bak", "deals/.hidden"]
     fill(tmp_path, *own, *others)
     drop_parts(tmp_path)
-    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()) == sorted(others)
+    left = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()]
+    assert sorted(left) == sorted(others)
 
 
 def test_free_folders(tmp_path: Path) -> None:
@@ -43,12 +44,13 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
         "import sys, pathlib; from mpsim.store.folder import writing\n"
         "with writing(pathlib.Path(sys.argv[1])): print('in')"
     )
+    command = [sys.executable, "-c", code, str(tmp_path)]
     with writing(tmp_path):
-        other = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
+        other = subprocess.run(command, check=False, capture_output=True, text=True)
         assert "is being written by another mpsim" in other.stderr
         with pytest.raises(RunError, match="another mpsim"), writing(tmp_path):
             pass
-    other = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
+    other = subprocess.run(command, check=True, capture_output=True, text=True)
     assert other.stdout == "in\n"
 
 

@@ -19,7 +19,7 @@ from mpsim.store.provenance import Record, RunSpec, differences, read_record, sp
 DEFAULT_RULES, DEFAULT_PLAY, DEFAULT_BID = "mpourloto", "greedy", "points"
 WORD = 1 << 64
 MAX_DEALS = 1 << 40
-BYTES_PER_DEAL, BYTES_PER_PLAYS = 32, 21
+BYTES_PER_DEAL, BYTES_PER_PLAYS = 32, 17
 """Bytes a deal takes on disk, measured with the default policies; `plays` on top."""
 
 

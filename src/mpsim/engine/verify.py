@@ -152,7 +152,7 @@ def _check_rows(path: Path, spec: RunSpec, part: Part, entry: Record, wanted: Ar
 def _note(report: Report, part: Part, rule: str, mask: Array, numbers: Array) -> None:
     if not mask.any():
         return
-    what, deals = f"not so: {rule}", tuple(int(number) for number in numbers[mask][:SHOWN])
+    what, deals = f"broken: {rule}", tuple(int(number) for number in numbers[mask][:SHOWN])
     for place, known in enumerate(report.problems):
         if known.what == what:
             both = (*known.deals, *deals)[:SHOWN]

@@ -51,7 +51,7 @@ _FOLDER = str(cache_folder())
 def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., Any]:
     before, config.CACHE_DIR = config.CACHE_DIR, _FOLDER
     try:
-        compiled: Callable[..., Any] = numba.njit(nogil=True, cache=True, **options)(function)
+        compiled: Callable[..., Any] = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     finally:
         config.CACHE_DIR = before
     return compiled
@@ -59,9 +59,9 @@ def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., An
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first call, without the GIL, cached; plain Python under NUMBA_DISABLE_JIT=1."""
-    return _compiled(function)
+    return _compiled(function, cache=True)
 
 
 def lane_function(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same for what a kernel does in one lane: always inlined, or the loop over lanes would stay scalar."""
-    return _compiled(function, forceinline=True)
+    return _compiled(function, forceinline=True, no_cpython_wrapper=True)

@@ -71,9 +71,9 @@ def play_block(state, seed, first, rules, random_seats, greedy_seats, record):
 def _write(state, row, out, at, count):
     """Copy a row to out[at : at + count]; narrower columns keep the low bits, so all ones become -1."""
     vector_code()
-    source, target = u64(row), u64(at)
+    source, target, narrow = u64(row), u64(at), out.dtype.type
     for lane in range(count):
-        out[target + u64(lane)] = state[source + u64(lane)]
+        out[target + u64(lane)] = narrow(state[source + u64(lane)])
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Every check finds nothing in the referee's rows, under every rule that it depends on, and finds each fault planted."""
+"""The checks find nothing in the referee's rows, under every rule they depend on, and find each planted fault."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def referee_rows(settings: tuple[str, ...] = (), bid: str = "chance:0.2", deals:
 
 RULES = [
     (), ("round2_any_suit=false",), ("aponta=true",), ("upcard_to=taker",), ("exchange_suit=trump",),
-    ("exchange_suit=upcard_if_trump",), ("exchange_window=full_hand",), ("exchange_window=full_hand", "upcard_to=taker"),
+    ("exchange_suit=upcard_if_trump",), ("exchange_window=full_hand",),
+    ("exchange_window=full_hand", "upcard_to=taker"),
     ("exchange_policy=never",), ("long_run=cap",), ("overlap=exclusive",), ("meld_compare=by_category",),
     ("meld_compare=strongest",), ("melds_need_trick=true",), ("meld_policy=never",), ("head_plain=false",),
     ("capo_mode=add",), ("mp_totals=text152",), ("tie_rule=hang",), ("tie_rule=made",),

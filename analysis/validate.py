@@ -1,0 +1,136 @@
+"""Do the kernels play the game that the referee plays, and deal the cards that probability demands?
+
+    python analysis/validate.py --deals 100000 [--jobs 2] [--only KEY]
+    python analysis/validate.py --statistics [--deals 10000000] [--jobs 2]
+
+The first compares every column and every legal set of kernels and referee for the preset and every rule switch turned
+alone; the second sets means over many deals beside exact ones, and counts which card falls where.  Exit code 1 tells
+that something differs.  The tests do the same for few deals; the lists of switches and values are theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from scipy.stats import chi2
+
+from kernels.compare import Difference, compare
+from kernels.exact import EXPERIMENTS, Estimate, estimates, position_chi_square, positions
+from kernels.switches import SWITCHES
+from mpsim.kernels import cache_folder
+
+SEED = 2025
+CHUNK = 2_500
+SMALL = 1e-6
+"""A p-value below this is a difference: some 50 values raise a false alarm once in 20,000 runs."""
+
+Chunk = tuple[int, int, int, int]
+"""Switch, table, first deal, deals."""
+
+
+def chunks_of(number: int, deals: int) -> list[Chunk]:
+    """A switch's deals, dealt out to its tables in turn."""
+    tables = len(SWITCHES[number].pairs)
+    starts = range(0, deals, CHUNK)
+    return [(number, place % tables, first, min(CHUNK, deals - first)) for place, first in enumerate(starts)]
+
+
+def compare_chunk(chunk: Chunk) -> tuple[Difference, float]:
+    """Differences and seconds."""
+    number, table, first, count = chunk
+    start = time.perf_counter()
+    switch = SWITCHES[number]
+    return compare(switch.settings, switch.pairs[table], SEED, first, count), time.perf_counter() - start
+
+
+def compare_all(numbers: list[int], deals: int, pool: ProcessPoolExecutor) -> bool:
+    """Print a line a switch; whether anything differs."""
+    chunks = {number: chunks_of(number, deals) for number in numbers}
+    found = pool.map(compare_chunk, [chunk for number in numbers for chunk in chunks[number]])
+    say(f"{'deals':>8} {'differ':>7} {'seconds':>8}  switch")
+    total = 0
+    for number in numbers:
+        differences, seconds = zip(*(next(found) for _ in chunks[number]), strict=True)
+        differing = sum(difference.deals for difference in differences)
+        say(f"{deals:8} {differing:7} {sum(seconds):8.1f}  {SWITCHES[number].name}")
+        shown = [line for difference in differences for line in difference.shown]
+        for deal, column, fast, slow in shown[:6]:
+            say(f"         deal {deal}: {column} is {fast}, not {slow}")
+        total += differing
+    say(f"{len(numbers)} switches, {len(numbers) * deals} deals, {total} differ")
+    return total > 0
+
+
+def estimate(job: tuple[int, int]) -> list[Estimate]:
+    """An experiment's estimates over so many deals."""
+    experiment, deals = job
+    return list(estimates(EXPERIMENTS[experiment], SEED, deals))
+
+
+def count_positions(deals: int) -> tuple[Any, int]:
+    """Cards by position over so many deals."""
+    return positions(SEED, deals)
+
+
+def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
+    """Print a line a value; whether any is beyond chance."""
+    table = pool.submit(count_positions, deals // 256 * 256)
+    found = pool.map(estimate, [(number, deals) for number in range(len(EXPERIMENTS))])
+    say(f"{'exact':>11} {'simulated':>11} {'error':>9} {'z':>6} {'p':>8}  value, {deals} deals of seed {SEED}")
+    smallest, count = 1.0, 0
+    for experiment, values in zip(EXPERIMENTS, found, strict=True):
+        say(f"# play {experiment.play}, bid {experiment.bid} {' '.join(experiment.settings)}")
+        for e in values:
+            say(f"{e.exact:11.8f} {e.mean:11.8f} {e.error:9.2e} {e.z:6.2f} {e.p:8.5f}  {e.name}")
+            smallest, count = min(smallest, e.p), count + 1
+    counts, laid_otherwise = table.result()
+    chi_square = position_chi_square(counts)
+    p = float(min(chi2.sf(chi_square, 31**2), chi2.cdf(chi_square, 31**2)) * 2)
+    say(f"card by position: chi-square {chi_square:.1f} with 961 degrees of freedom, p = {p:.5f}, "
+        f"{counts.sum() // 32} deals, {laid_otherwise} laid out otherwise than drawn")
+    say(f"smallest p of {count} values: {smallest:.5f}; expected by chance about {1 / (count + 1):.5f}")
+    return min(p, smallest) < SMALL or laid_otherwise > 0
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def chosen(only: str | None) -> Iterator[int]:
+    """Numbers of the switches whose name holds the text."""
+    return (number for number, switch in enumerate(SWITCHES) if only is None or only in switch.name)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=lambda text: int(float(text)), help="100000, or 10000000 with --statistics")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--only", help="switches whose name holds this text")
+    parser.add_argument("--statistics", action="store_true", help="exact values and cards by position")
+    asked = parser.parse_args()
+    numbers = list(chosen(asked.only))
+    if not numbers:
+        parser.error(f"no switch is named {asked.only!r}: give a rule key, like head_plain")
+    say(f"kernels {cache_folder().name.removeprefix('kernels-')}")
+    start = time.perf_counter()
+    with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
+        if asked.statistics:
+            differ = statistics(asked.deals or 10_000_000, pool)
+        else:
+            differ = compare_all(numbers, asked.deals or 100_000, pool)
+    say(f"{time.perf_counter() - start:.0f} s, {'DIFFERENT' if differ else 'the same'}")
+    return int(differ)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
