@@ -1,8 +1,7 @@
 """The game in lanes: kernels play many deals side by side, one machine word a hand.
 
-`kernel` and `lane_function` are the only numba decorators of the package.  Their options live here, and their cache
-folder is named by a digest of every kernel source and of all that numba's own cache does not notice, so a stale kernel
-is never loaded.
+The three numba decorators of the package live here.  Their cache folder is named by a digest of every kernel source and
+of all that numba's own cache does not notice, so a stale kernel is never loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import numba
 import numpy as np
 from numba import config
 
-__all__ = ["cache_folder", "kernel", "lane_function"]
+__all__ = ["cache_folder", "closure_kernel", "kernel", "lane_function"]
 
 
 def _digest() -> str:
@@ -60,6 +59,11 @@ def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., An
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first call, without the GIL, cached; plain Python under NUMBA_DISABLE_JIT=1."""
     return _compiled(function, cache=True)
+
+
+def closure_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel made in a factory, for constants that LLVM must know: numba cannot cache it, whoever calls it is."""
+    return _compiled(function)
 
 
 def lane_function(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -11,7 +11,7 @@ from mpsim.kernels.lanes import (
     RNG_C, RNG_D, STRIDE, UP, UP_CARD, UP_SUIT,
 )
 from mpsim.kernels.random import below, draw, step
-from mpsim.kernels.words import down, popcount, position, select, up, vector_code
+from mpsim.kernels.words import down, popcount, position, select, up, vector_code, wide_vectors
 
 
 @lane_function
@@ -34,10 +34,10 @@ def _take(state, lane, W, deck, left):
     return nth_bit(W, deck, W(below(draw(state, lane), left)))
 
 
-@kernel
+@lane_function
 def _one_each(state, row, left):
     """One card more for each of the four rows from `row` on, out of the `left` cards in DECK."""
-    vector_code()
+    wide_vectors()
     W = state.dtype.type
     to0, to1, to2, to3 = u64(row), u64(row + STRIDE), u64(row + 2 * STRIDE), u64(row + 3 * STRIDE)
     for lane in range(LANES):
@@ -61,6 +61,18 @@ def _one_each(state, row, left):
         state[to1 + u64(lane)] = W(state[to1 + u64(lane)] | card1)
         state[to2 + u64(lane)] = W(state[to2 + u64(lane)] | card2)
         state[to3 + u64(lane)] = W(state[to3 + u64(lane)] | card3)
+
+
+@kernel
+def _one_each_to_first(state, left):
+    vector_code()
+    _one_each(state, FIRST0, left)
+
+
+@kernel
+def _one_each_to_hand(state, left):
+    vector_code()
+    _one_each(state, HAND0, left)
 
 
 @kernel
@@ -99,8 +111,8 @@ def deal(state):
         state[FIRST0 + lane] = state[FIRST1 + lane] = state[FIRST2 + lane] = state[FIRST3 + lane] = W(0)
         state[HAND0 + lane] = state[HAND1 + lane] = state[HAND2 + lane] = state[HAND3 + lane] = W(0)
     for round_dealt in range(5):
-        _one_each(state, FIRST0, 32 - 4 * round_dealt)
+        _one_each_to_first(state, 32 - 4 * round_dealt)
     _turn_up(state)
-    _one_each(state, HAND0, 11)
-    _one_each(state, HAND0, 7)
+    _one_each_to_hand(state, 11)
+    _one_each_to_hand(state, 7)
     _last_three(state)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from numba import uint64 as u64
 
-from mpsim.kernels import kernel, lane_function
+from mpsim.kernels import closure_kernel, kernel, lane_function
 from mpsim.kernels.choose import greedy_follow, greedy_lead, random_card
 from mpsim.kernels.random import draw
 from mpsim.kernels.lanes import (
@@ -12,7 +15,7 @@ from mpsim.kernels.lanes import (
     WON,
 )
 from mpsim.kernels.legal import legal
-from mpsim.kernels.words import down, inverse, position, select, up, vector_code
+from mpsim.kernels.words import down, inverse, position, select, up, vector_code, wide_vectors
 
 
 @kernel
@@ -98,9 +101,9 @@ def _lead_mixed(state, rules, greedy_seats):
         _put_lead(state, lane, W, card, rules)
 
 
-@kernel
-def _follow_at_random(state, rules, place):
-    vector_code()
+@lane_function
+def _follow_at_random(state, rules, place, greedy_seats):
+    wide_vectors()
     W = state.dtype.type
     own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
     for lane in range(LANES):
@@ -115,9 +118,9 @@ def _greedy_follow(state, lane, W, own, options, partner_wins, last, rules):
     return greedy_follow(W, hand, options, led, best, partner_wins, last, state[SEEN + lane], rules)
 
 
-@kernel
-def _follow_greedily(state, rules, place):
-    vector_code()
+@lane_function
+def _follow_greedily(state, rules, place, greedy_seats):
+    wide_vectors()
     W = state.dtype.type
     own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
     last = _all_ones(W, place == 3)
@@ -128,9 +131,9 @@ def _follow_greedily(state, rules, place):
         _put(state, lane, W, own, W(place), card, rules)
 
 
-@kernel
+@lane_function
 def _follow_mixed(state, rules, place, greedy_seats):
-    vector_code()
+    wide_vectors()
     W = state.dtype.type
     own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
     last, seats = _all_ones(W, place == 3), W(greedy_seats)
@@ -143,18 +146,44 @@ def _follow_mixed(state, rules, place, greedy_seats):
         _put(state, lane, W, own, W(place), card, rules)
 
 
+@lane_function
+def _follow_with_last(state, rules, place, greedy_seats):
+    wide_vectors()
+    W = state.dtype.type
+    own = u64(PLAY0 + place * STRIDE)
+    for lane in range(LANES):
+        _put(state, lane, W, own, W(place), state[own + u64(lane)], rules)
+
+
 @kernel
-def _play_last(state, rules, place):
+def _lead_last(state, rules):
     """The only card that is left."""
     vector_code()
     W = state.dtype.type
-    own = u64(PLAY0 + place * STRIDE)
-    if place == 0:
-        for lane in range(LANES):
-            _put_lead(state, lane, W, state[PLAY0 + lane], rules)
-    else:
-        for lane in range(LANES):
-            _put(state, lane, W, own, W(place), state[own + u64(lane)], rules)
+    for lane in range(LANES):
+        _put_lead(state, lane, W, state[PLAY0 + lane], rules)
+
+
+def _at_each_place(follow: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """`follow` for the second, third and fourth hand, as kernels of their own.
+
+    With the row of the hand a constant, LLVM needs no checks whether rows overlap; those took a sixth of the time.
+    """
+    def at(place: int) -> Callable[..., Any]:
+        @closure_kernel
+        def follow_there(state, rules, greedy_seats):
+            vector_code()
+            follow(state, rules, place, greedy_seats)
+
+        return follow_there
+
+    return at(1), at(2), at(3)
+
+
+_random_2nd, _random_3rd, _random_4th = _at_each_place(_follow_at_random)
+_greedy_2nd, _greedy_3rd, _greedy_4th = _at_each_place(_follow_greedily)
+_mixed_2nd, _mixed_3rd, _mixed_4th = _at_each_place(_follow_mixed)
+_last_2nd, _last_3rd, _last_4th = _at_each_place(_follow_with_last)
 
 
 @kernel
@@ -186,22 +215,59 @@ def _copy_row(state, from_row, to_row):
 
 
 @kernel
-def _play_ply(state, rules, place, random_seats, greedy_seats):
-    """One card of the seat at `place`, by whichever player sits there."""
-    if random_seats == 0:
-        if place == 0:
-            _lead_greedily(state, rules)
-        else:
-            _follow_greedily(state, rules, place)
-    elif greedy_seats == 0:
-        if place == 0:
-            _lead_at_random(state, rules)
-        else:
-            _follow_at_random(state, rules, place)
-    elif place == 0:
-        _lead_mixed(state, rules, greedy_seats)
-    else:
-        _follow_mixed(state, rules, place, greedy_seats)
+def _record(state, ply, record):
+    """Keep the card just played, if asked."""
+    if record:
+        _copy_row(state, CARD, PLAYS + ply * STRIDE)
+
+
+@kernel
+def _random_trick(state, rules, ply, record):
+    _lead_at_random(state, rules)
+    _record(state, ply, record)
+    _random_2nd(state, rules, 0)
+    _record(state, ply + 1, record)
+    _random_3rd(state, rules, 0)
+    _record(state, ply + 2, record)
+    _random_4th(state, rules, 0)
+    _record(state, ply + 3, record)
+
+
+@kernel
+def _greedy_trick(state, rules, ply, record):
+    _lead_greedily(state, rules)
+    _record(state, ply, record)
+    _greedy_2nd(state, rules, 0)
+    _record(state, ply + 1, record)
+    _greedy_3rd(state, rules, 0)
+    _record(state, ply + 2, record)
+    _greedy_4th(state, rules, 0)
+    _record(state, ply + 3, record)
+
+
+@kernel
+def _mixed_trick(state, rules, greedy_seats, ply, record):
+    _lead_mixed(state, rules, greedy_seats)
+    _record(state, ply, record)
+    _mixed_2nd(state, rules, greedy_seats)
+    _record(state, ply + 1, record)
+    _mixed_3rd(state, rules, greedy_seats)
+    _record(state, ply + 2, record)
+    _mixed_4th(state, rules, greedy_seats)
+    _record(state, ply + 3, record)
+
+
+@kernel
+def _last_trick(state, rules, ply, record):
+    """Nobody has a choice."""
+    _lead_last(state, rules)
+    _record(state, ply, record)
+    _last_2nd(state, rules, 0)
+    _record(state, ply + 1, record)
+    _last_3rd(state, rules, 0)
+    _record(state, ply + 2, record)
+    _last_4th(state, rules, 0)
+    _record(state, ply + 3, record)
 
 
 @kernel
@@ -213,11 +279,13 @@ def play_out(state, rules, random_seats, greedy_seats, record):
     """
     open_play(state)
     for trick in range(rules.field):
-        for place in range(4):
-            if trick == rules.field - 1:
-                _play_last(state, rules, place)
-            else:
-                _play_ply(state, rules, place, random_seats, greedy_seats)
-            if record:
-                _copy_row(state, CARD, PLAYS + (4 * trick + place) * STRIDE)
+        ply = 4 * trick
+        if trick == rules.field - 1:
+            _last_trick(state, rules, ply, record)
+        elif random_seats == 0:
+            _greedy_trick(state, rules, ply, record)
+        elif greedy_seats == 0:
+            _random_trick(state, rules, ply, record)
+        else:
+            _mixed_trick(state, rules, greedy_seats, ply, record)
         _gather(state)

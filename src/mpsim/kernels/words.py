@@ -89,22 +89,27 @@ select = (lambda flag, x, y: x if flag else y) if config.DISABLE_JIT else _selec
 """x where the flag holds, else y, both worked out: unlike a conditional expression never a branch."""
 
 
-def _vector_jit() -> Callable[[], None]:
+def _attributes_jit(*names: str) -> Callable[[], None]:
+    """A call that only gives the function it stands in these LLVM attributes."""
+
     @intrinsic
-    def vector_code(context: Any) -> Any:
+    def marker(context: Any) -> Any:
         def build(ctx: Any, builder: Any, signature: Any, args: Any) -> Any:
-            attributes = builder.function.attributes
-            attributes.add("noinline")
-            set.add(attributes, '"prefer-vector-width"="512"')
+            for name in names:
+                set.add(builder.function.attributes, name)  # llvmlite's own add() knows no attributes with a value
             return ctx.get_dummy_value()
 
         return types.none(), build
 
-    return vector_code  # type: ignore[no-any-return]
+    return marker  # type: ignore[no-any-return]
 
 
-vector_code = (lambda: None) if config.DISABLE_JIT else _vector_jit()
-"""Called first in a kernel: keep it a function of its own, and let LLVM use the widest vectors there are.
+_WIDE = '"prefer-vector-width"="512"'
 
-Inlined into one large body, loops lose their vector code to failed alias checks; and by default LLVM stays at 256 bits.
+wide_vectors = (lambda: None) if config.DISABLE_JIT else _attributes_jit(_WIDE)
+"""Called first in an inlined function with a loop: let LLVM use the widest vectors there are, not stay at 256 bits."""
+vector_code = (lambda: None) if config.DISABLE_JIT else _attributes_jit(_WIDE, "noinline")
+"""Called first in a kernel with a loop: the same, and stay a function of one's own.
+
+Inlined into one large body, loops lose their vector code to failed alias checks.
 """
