@@ -1,9 +1,9 @@
 """What is each card worth when one decides on trumps?  Finds the point count that mpsim ships.
 
 At each decision (seat, round) the deals in which it is reached are played twice, with the same cards and the same play:
-once the seat takes, once it passes.  The paired difference of the team scores is what taking is worth; least squares on
-the cards held (trumps by rank and number, side cards by rank, side suits by length, one constant a seat and round) gives
-each card's share, and the constants give the thresholds.  All seats then play the new count, half-way at first, and the
+once the seat takes, once it passes.  The paired difference of the team scores is what taking is worth; least squares
+on the cards held (trumps by rank and number, side cards by rank, side suits by length, one constant a seat and round)
+gives each card's share, and the constants give the thresholds.  All seats then play the new count, half-way at first, and the
 next iteration measures against it.
 
     python analysis/tune_point_count.py --deals 1e6 --iterations 6 > points.toml
@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mpsim.engine.batch import play_batch
-from mpsim.policies import Policies, PointCount, load_policies
+from mpsim.policies import PointCount, Policies, load_policies
 from mpsim.rules import load_rules
 
 Floats = npt.NDArray[np.float64]
@@ -98,8 +98,8 @@ def updated(count: PointCount, values: Floats, constants: Floats, weight: float)
 def readable(count: PointCount) -> PointCount:
     """The same decisions in friendlier numbers: the middle side card, no trumps and two-card side suits count 0.
 
-    A hand has five cards (the dealer's six, the turned one counted) and three side suits, so what is added to every card
-    or suit is taken off the thresholds.  Lengths that no hand of six can have repeat the longest that one can.
+    A hand has five cards (the dealer's six, the turned one counted) and three side suits, so what is added to every
+    card or suit is taken off the thresholds.  Lengths that no hand of six can have repeat the longest that one can.
     """
     card, side, none = sorted(count.side_cards)[4], count.side_length[2], count.trump_length[0]
     trump_length = [value - none - card * n for n, value in enumerate(count.trump_length)][:7]
@@ -119,7 +119,8 @@ def as_toml(count: PointCount) -> str:
     """The count as a file that `--bid points:FILE` takes."""
     return "\n".join([
         f'name = "{count.name}"', f"counts_upcard = {str(count.counts_upcard).lower()}", "",
-        "[trump]", f"cards = {list(count.trump_cards)}   # {' '.join(RANKS)}", f"length = {list(count.trump_length)}", "",
+        "[trump]", f"cards = {list(count.trump_cards)}   # {' '.join(RANKS)}", f"length = {list(count.trump_length)}",
+        "",
         "[side]", f"cards = {list(count.side_cards)}   # {' '.join(RANKS)}", f"length = {list(count.side_length)}", "",
         "[accept]", f"round1 = {list(count.round1)}   # seats 0-3", f"round2 = {list(count.round2)}", "",
     ])
@@ -145,7 +146,8 @@ def main() -> None:
     options = parser.parse_args()
     deals = int(options.deals)
     start = count = load_policies(bid=options.start).bid[0]
-    assert isinstance(start, PointCount) and isinstance(count, PointCount)
+    assert isinstance(start, PointCount)
+    assert isinstance(count, PointCount)
     for iteration in range(options.iterations):
         print(f"iteration {iteration + 1}", file=sys.stderr)
         values, constants = fit(count, options.seed + iteration, deals)

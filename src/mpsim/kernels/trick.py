@@ -68,7 +68,7 @@ def _sits_here(state, lane, W, place, seats):
 
 
 @kernel
-def _lead_at_random(state, rules):
+def _lead_at_random(state, rules, greedy_seats):
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
@@ -82,7 +82,7 @@ def _greedy_lead(state, lane, W, rules):
 
 
 @kernel
-def _lead_greedily(state, rules):
+def _lead_greedily(state, rules, greedy_seats):
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
@@ -156,7 +156,7 @@ def _follow_with_last(state, rules, place, greedy_seats):
 
 
 @kernel
-def _lead_last(state, rules):
+def _lead_last(state, rules, greedy_seats):
     """The only card that is left."""
     vector_code()
     W = state.dtype.type
@@ -164,26 +164,56 @@ def _lead_last(state, rules):
         _put_lead(state, lane, W, state[PLAY0 + lane], rules)
 
 
-def _at_each_place(follow: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
-    """`follow` for the second, third and fourth hand, as kernels of their own.
+@kernel
+def _copy_row(state, from_row, to_row):
+    vector_code()
+    source, target = u64(from_row), u64(to_row)
+    for lane in range(LANES):
+        state[target + u64(lane)] = state[source + u64(lane)]
+
+
+@kernel
+def _record(state, ply, record):
+    """Keep the card just played, if asked."""
+    if record:
+        _copy_row(state, CARD, PLAYS + ply * STRIDE)
+
+
+def _at(place: int, follow: Callable[..., Any]) -> Callable[..., Any]:
+    """`follow` at one place in the trick, as a kernel of its own.
 
     With the row of the hand a constant, LLVM needs no checks whether rows overlap; those took a sixth of the time.
     """
-    def at(place: int) -> Callable[..., Any]:
-        @closure_kernel
-        def follow_there(state, rules, greedy_seats):
-            vector_code()
-            follow(state, rules, place, greedy_seats)
+    @closure_kernel
+    def follow_there(state, rules, greedy_seats):
+        vector_code()
+        follow(state, rules, place, greedy_seats)
 
-        return follow_there
-
-    return at(1), at(2), at(3)
+    return follow_there
 
 
-_random_2nd, _random_3rd, _random_4th = _at_each_place(_follow_at_random)
-_greedy_2nd, _greedy_3rd, _greedy_4th = _at_each_place(_follow_greedily)
-_mixed_2nd, _mixed_3rd, _mixed_4th = _at_each_place(_follow_mixed)
-_last_2nd, _last_3rd, _last_4th = _at_each_place(_follow_with_last)
+def _trick_of(lead: Callable[..., Any], follow: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that plays one trick; with `record` the cards go to the rows PLAYS + ply on."""
+    second, third, fourth = _at(1, follow), _at(2, follow), _at(3, follow)
+
+    @closure_kernel
+    def play_trick(state, rules, greedy_seats, ply, record):
+        lead(state, rules, greedy_seats)
+        _record(state, ply, record)
+        second(state, rules, greedy_seats)
+        _record(state, ply + 1, record)
+        third(state, rules, greedy_seats)
+        _record(state, ply + 2, record)
+        fourth(state, rules, greedy_seats)
+        _record(state, ply + 3, record)
+
+    return play_trick
+
+
+_random_trick = _trick_of(_lead_at_random, _follow_at_random)
+_greedy_trick = _trick_of(_lead_greedily, _follow_greedily)
+_mixed_trick = _trick_of(_lead_mixed, _follow_mixed)
+_last_trick = _trick_of(_lead_last, _follow_with_last)
 
 
 @kernel
@@ -207,70 +237,6 @@ def _gather(state):
 
 
 @kernel
-def _copy_row(state, from_row, to_row):
-    vector_code()
-    source, target = u64(from_row), u64(to_row)
-    for lane in range(LANES):
-        state[target + u64(lane)] = state[source + u64(lane)]
-
-
-@kernel
-def _record(state, ply, record):
-    """Keep the card just played, if asked."""
-    if record:
-        _copy_row(state, CARD, PLAYS + ply * STRIDE)
-
-
-@kernel
-def _random_trick(state, rules, ply, record):
-    _lead_at_random(state, rules)
-    _record(state, ply, record)
-    _random_2nd(state, rules, 0)
-    _record(state, ply + 1, record)
-    _random_3rd(state, rules, 0)
-    _record(state, ply + 2, record)
-    _random_4th(state, rules, 0)
-    _record(state, ply + 3, record)
-
-
-@kernel
-def _greedy_trick(state, rules, ply, record):
-    _lead_greedily(state, rules)
-    _record(state, ply, record)
-    _greedy_2nd(state, rules, 0)
-    _record(state, ply + 1, record)
-    _greedy_3rd(state, rules, 0)
-    _record(state, ply + 2, record)
-    _greedy_4th(state, rules, 0)
-    _record(state, ply + 3, record)
-
-
-@kernel
-def _mixed_trick(state, rules, greedy_seats, ply, record):
-    _lead_mixed(state, rules, greedy_seats)
-    _record(state, ply, record)
-    _mixed_2nd(state, rules, greedy_seats)
-    _record(state, ply + 1, record)
-    _mixed_3rd(state, rules, greedy_seats)
-    _record(state, ply + 2, record)
-    _mixed_4th(state, rules, greedy_seats)
-    _record(state, ply + 3, record)
-
-
-@kernel
-def _last_trick(state, rules, ply, record):
-    """Nobody has a choice."""
-    _lead_last(state, rules)
-    _record(state, ply, record)
-    _last_2nd(state, rules, 0)
-    _record(state, ply + 1, record)
-    _last_3rd(state, rules, 0)
-    _record(state, ply + 2, record)
-    _last_4th(state, rules, 0)
-    _record(state, ply + 3, record)
-
-
-@kernel
 def play_out(state, rules, random_seats, greedy_seats, record):
     """Play all tricks from PLAY0-3; fills WON, TRICKS, LEADER (the last trick's winner) and, if asked, PLAYS.
 
@@ -281,11 +247,11 @@ def play_out(state, rules, random_seats, greedy_seats, record):
     for trick in range(rules.field):
         ply = 4 * trick
         if trick == rules.field - 1:
-            _last_trick(state, rules, ply, record)
+            _last_trick(state, rules, greedy_seats, ply, record)
         elif random_seats == 0:
-            _greedy_trick(state, rules, ply, record)
+            _greedy_trick(state, rules, greedy_seats, ply, record)
         elif greedy_seats == 0:
-            _random_trick(state, rules, ply, record)
+            _random_trick(state, rules, greedy_seats, ply, record)
         else:
             _mixed_trick(state, rules, greedy_seats, ply, record)
         _gather(state)
