@@ -3,8 +3,8 @@
 At each decision (seat, round) the deals in which it is reached are played twice, with the same cards and the same play:
 once the seat takes, once it passes.  The paired difference of the team scores is what taking is worth; least squares
 on the cards held (trumps by rank and number, side cards by rank, side suits by length, one constant a seat and round)
-gives each card's share, and the constants give the thresholds.  All seats then play the new count, half-way at first, and the
-next iteration measures against it.
+gives each card's share, and the constants give the thresholds.  All seats then play the new count, half-way after the
+first iteration, and the next iteration measures against it.
 
     python analysis/tune_point_count.py --deals 1e6 --iterations 6 > points.toml
 """

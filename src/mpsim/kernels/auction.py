@@ -11,7 +11,7 @@ from numba import uint64 as u64
 
 from mpsim.kernels import kernel
 from mpsim.kernels.lanes import (
-    CARD, FIRST0, LANES, LEGAL, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TRUMP, UP, UP_SUIT,
+    FIRST0, LANES, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
 )
 from mpsim.kernels.random import below, draw
 from mpsim.kernels.words import down, inverse, select, vector_code
@@ -22,7 +22,10 @@ HALF = 1 << 15
 JUDGED = TEMP_A
 """Strength with the suit that a bidder would name."""
 
-WILLING = LEGAL
+SUIT = TEMP_B
+"""The suit that a bidder would name."""
+
+WILLING = TEMP_C
 """1 where a bidder's draw lets him take; all 1 as long as nobody draws."""
 
 ALWAYS = 1 << 27
@@ -96,7 +99,7 @@ def _accept(state, seat, needed):
 
 @kernel
 def _best_suit(state, seat, barred):
-    """Round 2: the suit of greatest strength into CARD, its strength into JUDGED; the lowest suit among equals.
+    """Round 2: the suit of greatest strength into SUIT, its strength into JUDGED; the lowest suit among equals.
 
     `barred` is all ones where the turned suit may not be named again, else 0.
     """
@@ -117,30 +120,30 @@ def _best_suit(state, seat, barred):
         other = state[s + u64(lane)]
         better = (other > best) & (out != W(4))
         best, suit = select(better, other, best), select(better, W(3), suit)
-        state[JUDGED + lane], state[CARD + lane] = best, suit
+        state[JUDGED + lane], state[SUIT + lane] = best, suit
 
 
 @kernel
 def _random_suit(state, random, suits):
-    """Round 2 of a chance bidder: any allowed suit, equally likely, into CARD."""
+    """Round 2 of a chance bidder: any allowed suit, equally likely, into SUIT."""
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
         pick = W(below(draw(state, lane), suits))
         skip = (suits == u32(3)) & (pick >= state[UP_SUIT + lane])
         pick = W(pick + W(1)) if skip else pick
-        state[CARD + lane] = pick if random != W(0) else state[CARD + lane]
+        state[SUIT + lane] = pick if random != W(0) else state[SUIT + lane]
 
 
 @kernel
 def _name(state, seat, needed):
-    """Round 2: name the suit in CARD when the hand is strong enough with it."""
+    """Round 2: name the suit in SUIT when the hand is strong enough with it."""
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
         takes = (u32(state[JUDGED + lane]) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
         state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
-        state[TRUMP + lane] = state[CARD + lane] if takes else state[TRUMP + lane]
+        state[TRUMP + lane] = state[SUIT + lane] if takes else state[TRUMP + lane]
         state[ROUND + lane] = W(2) if takes else state[ROUND + lane]
         state[OPEN + lane] = W(0) if takes else state[OPEN + lane]
 

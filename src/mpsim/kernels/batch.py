@@ -96,10 +96,21 @@ def _write_deal(state, out, at, count):
 
 
 @kernel
+def _keep_new(state, row):
+    """Leave in `row` the card that the row before it does not have."""
+    vector_code()
+    at, before = u64(row), u64(row - STRIDE)
+    for lane in range(LANES):
+        state[at + u64(lane)] = state[at + u64(lane)] ^ state[before + u64(lane)]
+
+
+@kernel
 def _write_plays(state, rules, plays, at, count):
     """Card numbers in the order played; 255 throughout where the deal was thrown in."""
-    for ply in range(4 * rules.field):
+    for ply in range(4 * rules.field - 1, -1, -1):
         row = PLAYS + ply * STRIDE
+        if ply:
+            _keep_new(state, row)
         to_natural_order(state, rules, row)
         for lane in range(count):
             played = state[ROUND + lane] != 0

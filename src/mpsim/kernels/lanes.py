@@ -23,17 +23,17 @@ STRIDE = LANES + 16
     PAIR0, PAIR1,
     BEST_RUN0, BEST_RUN1,                 # a team's strongest run and four, as comparison keys
     BEST_FOUR0, BEST_FOUR1,
-    TEMP_A, TEMP_B, TEMP_C, TEMP_D,       # scratch of one function
+    TEMP_A, TEMP_B, TEMP_C, TEMP_D,       # scratch of one file
+    TEMP_E, TEMP_F, TEMP_G,
     PLAY0, PLAY1, PLAY2, PLAY3,           # hands in play order, PLAY0 the leader's
     LEADER,                               # seat of PLAY0
-    LED, BEST, WINNER, TABLE,             # suit led, card that wins, its place 0-3, cards of the trick
-    LEGAL, CARD,                          # the cards to choose among and the one chosen
-    SEEN,                                 # cards played, this trick included
+    LED, BEST, WINNER,                    # suit led, card that wins, its place 0-3
+    SEEN, BEFORE,                         # cards played, with and without those of this trick
     WON, TRICKS, TRICKS1,                 # cards and tricks won by team 0, tricks by team 1
     POINTS0, POINTS1, SCORE0, SCORE1, OUTCOME,
     STRENGTH,                             # 16 rows: what a seat's hand is worth with each suit as trumps
     *_, PLAYS,                            # 32 rows: the cards in the order played
-) = range(0, 75 * STRIDE, STRIDE)
+) = range(0, 76 * STRIDE, STRIDE)
 
 SIZE = PLAYS + 32 * STRIDE
 """Words of a state array."""

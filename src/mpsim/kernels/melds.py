@@ -11,14 +11,14 @@ from numba import uint64 as u64
 
 from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import (
-    BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, CARD, FOURS0, FOURS1, HAND0, LANES, LEGAL, PAIR0, PAIR1, RUNS0,
-    RUNS1, STRIDE, TABLE, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TRUMP,
+    BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, FOURS0, FOURS1, HAND0, LANES, PAIR0, PAIR1, RUNS0, RUNS1, STRIDE,
+    TEMP_A, TEMP_B, TEMP_C, TEMP_D, TEMP_E, TEMP_F, TEMP_G, TRUMP,
 )
 from mpsim.kernels.words import down, inverse, lowest, popcount, position, up, vector_code
 
 FREE, FOURS = TEMP_A, TEMP_B          # cards that may serve in runs; ranks of the fours declared
 STARTS, MAXIMAL = TEMP_C, TEMP_D      # where a run of the length at hand starts; where a maximal run starts
-PLAN, GAIN, WORTH = LEGAL, TABLE, CARD    # the best plan's fours and points so far; the points of the plan tried
+PLAN, GAIN, WORTH = TEMP_E, TEMP_F, TEMP_G    # the best plan's fours and points so far; the points of the plan tried
 
 
 @lane_function

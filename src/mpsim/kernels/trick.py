@@ -11,8 +11,7 @@ from mpsim.kernels import closure_kernel, kernel, lane_function
 from mpsim.kernels.choose import greedy_follow, greedy_lead, random_card
 from mpsim.kernels.random import draw
 from mpsim.kernels.lanes import (
-    BEST, CARD, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TABLE, TAKER, TRICKS, WINNER,
-    WON,
+    BEFORE, BEST, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TAKER, TRICKS, WINNER, WON,
 )
 from mpsim.kernels.legal import legal
 from mpsim.kernels.words import down, inverse, position, select, up, vector_code, wide_vectors
@@ -24,7 +23,8 @@ def open_play(state):
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
-        state[LEADER + lane] = state[SEEN + lane] = state[WON + lane] = state[TRICKS + lane] = W(0)
+        state[LEADER + lane] = state[SEEN + lane] = state[BEFORE + lane] = W(0)
+        state[WON + lane] = state[TRICKS + lane] = W(0)
 
 
 @lane_function
@@ -34,7 +34,7 @@ def _put_lead(state, lane, W, card, rules):
     state[PLAY0 + lane] = W(state[PLAY0 + lane] & inverse(card))
     state[SEEN + lane] = W(state[SEEN + lane] | card)
     state[LED + lane] = up(suit, W(position(card) & start))
-    state[BEST + lane] = state[TABLE + lane] = state[CARD + lane] = card
+    state[BEST + lane] = card
     state[WINNER + lane] = W(0)
 
 
@@ -45,8 +45,6 @@ def _put(state, lane, W, own, place, card, rules):
     wins = (card > best) & (W(card & W(state[LED + lane] | rules.trumps)) != W(0))
     state[own + u64(lane)] = W(state[own + u64(lane)] & inverse(card))
     state[SEEN + lane] = W(state[SEEN + lane] | card)
-    state[TABLE + lane] = W(state[TABLE + lane] | card)
-    state[CARD + lane] = card
     state[BEST + lane] = select(wins, card, best)
     state[WINNER + lane] = select(wins, place, state[WINNER + lane])
 
@@ -174,9 +172,9 @@ def _copy_row(state, from_row, to_row):
 
 @kernel
 def _record(state, ply, record):
-    """Keep the card just played, if asked."""
+    """Keep the cards seen so far, if asked: what the next ply adds is its card."""
     if record:
-        _copy_row(state, CARD, PLAYS + ply * STRIDE)
+        _copy_row(state, SEEN, PLAYS + ply * STRIDE)
 
 
 def _at(place: int, follow: Callable[..., Any]) -> Callable[..., Any]:
@@ -193,7 +191,7 @@ def _at(place: int, follow: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _trick_of(lead: Callable[..., Any], follow: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that plays one trick; with `record` the cards go to the rows PLAYS + ply on."""
+    """A kernel that plays one trick; with `record` SEEN goes to the rows PLAYS + ply on."""
     second, third, fourth = _at(1, follow), _at(2, follow), _at(3, follow)
 
     @closure_kernel
@@ -226,7 +224,10 @@ def _gather(state):
         leader = W(W(state[LEADER + lane] + turn) & W(3))
         ours = W(leader & W(1)) == W(0)
         state[LEADER + lane] = leader
-        state[WON + lane] = W(state[WON + lane] | (state[TABLE + lane] if ours else W(0)))
+        seen = state[SEEN + lane]
+        trick = W(seen ^ state[BEFORE + lane])
+        state[BEFORE + lane] = seen
+        state[WON + lane] = W(state[WON + lane] | (trick if ours else W(0)))
         state[TRICKS + lane] = W(state[TRICKS + lane] + (W(1) if ours else W(0)))
         h0, h1, h2, h3 = state[PLAY0 + lane], state[PLAY1 + lane], state[PLAY2 + lane], state[PLAY3 + lane]
         one = W(turn & W(1)) != W(0)
@@ -238,7 +239,8 @@ def _gather(state):
 
 @kernel
 def play_out(state, rules, random_seats, greedy_seats, record):
-    """Play all tricks from PLAY0-3; fills WON, TRICKS, LEADER (the last trick's winner) and, if asked, PLAYS.
+    """Play all tricks from PLAY0-3; fills WON, TRICKS, LEADER (the last trick's winner) and, if asked, PLAYS:
+    the cards seen after each ply.
 
     `random_seats` and `greedy_seats` have one bit a seat.  With random seats the stream of purpose PLAY must be seeded;
     every ply but those of the last trick then takes one draw, whoever plays it.
