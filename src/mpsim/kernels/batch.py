@@ -13,8 +13,8 @@ from mpsim.kernels.auction import auction
 from mpsim.kernels.deal import deal
 from mpsim.kernels.exchange import complete, exchange
 from mpsim.kernels.lanes import (
-    EXCHANGER, FIRST0, HAND0, LANES, OUTCOME, PLAYS, POINTS0, ROUND, SCORE0, SIZE, STRIDE, TAKER, TRICKS, TRUMP,
-    UP_CARD,
+    EXCHANGER, FIRST0, HAND0, LANES, OUTCOME, PLAYS, POINTS0, ROUND, SCORE0, STRIDE, TAKER, TRICKS, TRUMP, UP_CARD,
+    new_state,
 )
 from mpsim.kernels.melds import melds
 from mpsim.kernels.order import hands_to_play_order, to_natural_order
@@ -120,7 +120,7 @@ def _write_plays(state, rules, plays, at, count):
 @kernel
 def whole_deals(seed, first, count, rules, bid, random_seats, greedy_seats, record, out):
     """Play the deals first .. first + count - 1 and fill `out` (Columns) from its start."""
-    state = np.zeros(SIZE, rules.order.side_moves.dtype)
+    state = new_state(rules.order.side_moves)
     for at in range(0, count, LANES):
         block = u64(first + u64(at))
         deal_and_bid(state, seed, block, rules, bid)

@@ -6,7 +6,11 @@ into vector code.  Rows are padded so that they do not fall on the same cache se
 
 from __future__ import annotations
 
-LANES = 256
+import numpy as np
+
+from mpsim.kernels import kernel
+
+LANES = 512
 STRIDE = LANES + 16
 
 (
@@ -37,3 +41,11 @@ STRIDE = LANES + 16
 
 SIZE = PLAYS + 32 * STRIDE
 """Words of a state array."""
+
+
+@kernel
+def new_state(like):
+    """An empty state of the word type of the array `like`, its rows on cache lines: misaligned, loads cost double."""
+    raw = np.zeros(SIZE + 64 // like.itemsize, like.dtype)
+    start = (64 - raw.ctypes.data % 64) % 64 // like.itemsize
+    return raw[start : start + SIZE]

@@ -17,7 +17,7 @@ import numpy as np
 from mpsim.engine.batch import play_batch
 from mpsim.kernels import layers
 from mpsim.kernels.batch import deal_and_bid
-from mpsim.kernels.lanes import LANES, SIZE
+from mpsim.kernels.lanes import LANES, new_state
 from mpsim.policies import load_policies
 from mpsim.policies.tables import bid_tables
 from mpsim.rules import load_rules
@@ -52,7 +52,7 @@ class Benchmark:
 def _in_lanes(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], int]:
     """The kernel over BLOCKS blocks, on a state that has been dealt and bid."""
     rules, policies = load_rules("mpourloto"), load_policies()
-    state = np.zeros(SIZE, np.uint32)
+    state = new_state(np.zeros(1, np.uint32))
     deal_and_bid(state, np.uint64(1), np.uint64(0), rule_tables(rules), bid_tables(policies, rules))
 
     def run() -> int:
