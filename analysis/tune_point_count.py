@@ -6,7 +6,7 @@ on the cards held (trumps by rank and number, side cards by rank, side suits by 
 gives each card's share, and the constants give the thresholds.  All seats then play the new count, half-way after the
 first iteration, and the next iteration measures against it.
 
-    python analysis/tune_point_count.py --deals 1e6 --iterations 6 > points.toml
+    python analysis/tune_point_count.py --deals 1e6 --iterations 8 > points.toml
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ Floats = npt.NDArray[np.float64]
 RULES = load_rules("mpourloto")
 TAKE, PASS = -100_000, 100_000
 RANKS = "789TJQKA"
+FIRST = Path(__file__).with_name("first_count.toml")
 RIDGE = 1.0
 """Shrinks what the data cannot tell apart (all holdings add up to the hand); of no weight against 10^5 decisions."""
 
@@ -137,11 +139,11 @@ def gain(new: PointCount, old: PointCount, seed: int, deals: int) -> tuple[float
 
 
 def main() -> None:
-    """Iterate from the shipped count, or from a file, and print the result as TOML."""
+    """Iterate from the count made by hand, or from another, and print the result as TOML."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=float, default=1e6)
-    parser.add_argument("--iterations", type=int, default=6)
-    parser.add_argument("--start", default="points", help="points, or points:FILE")
+    parser.add_argument("--iterations", type=int, default=8)
+    parser.add_argument("--start", default=f"points:{FIRST}", help="points, or points:FILE")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     deals = int(options.deals)
