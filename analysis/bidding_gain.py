@@ -42,7 +42,7 @@ def main() -> None:
         count = min(BATCH, int(options.deals) - first)
         total += doubled_gain(options.bid, options.against, options.play, options.seed, first, count)
     gain = mean(total, "all deals")
-    print(f"{options.bid} over {options.against}: mpourloto, play {options.play}, seed {options.seed}, {gain.n:,} deals")
+    print(f"{options.bid} over {options.against}: mpourloto, play {options.play}, seed {options.seed}, n {gain.n:,}")
     points, low, high = (float(value or 0) / 2 for value in (gain.mean, gain.low, gain.high))
     print(f"{points:+.3f} points a deal and team, {low:+.3f} .. {high:+.3f} (95 %, paired)")
 

@@ -27,6 +27,7 @@ from kernels.compare import Difference, compare
 from kernels.exact import EXPERIMENTS, Estimate, estimates, position_chi_square, positions
 from kernels.switches import SWITCHES
 from mpsim.kernels import cache_folder
+from mpsim.kernels.lanes import LANES
 
 SEED = 2025
 CHUNK = 2_500
@@ -83,7 +84,7 @@ def count_positions(deals: int) -> tuple[Any, int]:
 
 def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
     """Print a line a value; whether any is beyond chance."""
-    table = pool.submit(count_positions, deals // 256 * 256)
+    table = pool.submit(count_positions, deals // LANES * LANES)
     found = pool.map(estimate, [(number, deals) for number in range(len(EXPERIMENTS))])
     say(f"{'exact':>11} {'simulated':>11} {'error':>9} {'z':>6} {'p':>8}  value, {deals} deals of seed {SEED}")
     smallest, count = 1.0, 0
@@ -123,6 +124,7 @@ def main() -> int:
         parser.error(f"no switch is named {asked.only!r}: give a rule key, like head_plain")
     say(f"kernels {cache_folder().name.removeprefix('kernels-')}")
     start = time.perf_counter()
+    compare((), SWITCHES[0].pairs[0], SEED, 0, 1)  # compiles, so that not every process has to
     with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
         if asked.statistics:
             differ = statistics(asked.deals or 10_000_000, pool)

@@ -239,7 +239,7 @@ def _rows_dealt(order: Array) -> dict[str, Array]:
 
 
 def positions(seed: int, deals: int) -> tuple[Array, int]:
-    """Counts [position, card] over the deals 0 .. deals - 1 (a multiple of 256), and deals that `deal` lays otherwise.
+    """Counts [position, card] over the deals 0 .. deals - 1 (whole blocks), and deals that `deal` lays otherwise.
 
     The order within a hand is lost in the kernel's rows, so cards are drawn one by one from the same streams, and
     every row that `deal` fills is compared with them.

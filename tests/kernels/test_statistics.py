@@ -11,6 +11,7 @@ import pytest
 from scipy.stats import chi2
 
 from kernels.exact import EXPERIMENTS, HANDS, POINTS, Experiment, estimates, position_chi_square, positions
+from mpsim.kernels.lanes import LANES
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: f"{e.play} {e.bid} {' '.join(e.settings)}")
@@ -20,7 +21,7 @@ def test_exact_values(experiment: Experiment) -> None:
 
 
 def test_every_position_gets_every_card_alike() -> None:
-    counts, laid_otherwise = positions(8, 256 * 1000)
+    counts, laid_otherwise = positions(8, 500 * LANES)
     assert laid_otherwise == 0
     assert (counts.sum(axis=0) == counts.sum(axis=1)).all()
     assert chi2.sf(position_chi_square(counts), 31**2) > 0.0005

@@ -46,9 +46,9 @@ def test_streams_are_the_referees(seed: int, first: int, purpose: int) -> None:
 
 
 def test_neighbouring_streams_share_no_run() -> None:
-    """First 64 draws of 256 deals, 8 seeds, 3 purposes: no two draws in a row are found twice anywhere.
+    """First 64 draws of a block of deals, 8 seeds, 3 purposes: no two draws in a row are found twice anywhere.
 
-    Of 387,000 pairs of 64 bits some two are equal by chance with a probability of 4e-9.
+    Of a million pairs of 64 bits some two are equal by chance with a probability of 3e-8.
     """
     pairs = []
     for seed in (0, 1, 2, 3, 2**32, 2**32 + 1, LAST - 1, LAST):
