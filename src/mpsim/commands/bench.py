@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from mpsim.studies.speed import Rate
 
 
 def bench(
@@ -18,15 +22,21 @@ def bench(
     from mpsim.store.provenance import machine, software
     from mpsim.studies.speed import measure_all
 
+    rates = measure_all(repeats)
     if as_json:
-        rates = [asdict(rate) for rate in measure_all(repeats)]
-        print_json({"machine": machine(), "software": software(), "rates": rates})
-        return
-    print(f"{'':28}{'median':>10}{'lowest':>10}{'highest':>10}{'goal':>10}")
-    for rate in measure_all(repeats):
+        measured = [asdict(rate) for rate in rates]
+        print_json({"machine": machine(), "software": software(), "rates": measured})
+    else:
+        print_rates(rates)
+
+
+def print_rates(rates: Iterable[Rate]) -> None:
+    """A line a benchmark, as soon as it is measured."""
+    print(f"{'M deals/s':28}{'median':>10}{'lowest':>10}{'highest':>10}{'goal':>10}{'runs':>6}")
+    for rate in rates:
         numbers = (rate.median, rate.low, rate.high, rate.goal)
-        print(f"{rate.name:28}" + "".join(f"{_text(value, rate.unit):>10}" for value in numbers), flush=True)
-    print(f"\nmillions of deals a second on one core unless it says otherwise; {repeats} runs each")
+        cells = "".join(f"{_text(value, rate.unit):>10}" for value in numbers)
+        print(f"{rate.name:28}{cells}{rate.repeats:>6}", flush=True)
 
 
 def _text(value: float | None, unit: str) -> str:
