@@ -76,7 +76,7 @@ def draw_margins(axes: Axes, outcomes: Outcomes) -> None:
     axes.text(250, capo + top * 0.02, "all eight tricks", ha="center", va="bottom", color=GREY)
     axes.set(xlim=(-170, 310), ylim=(0, top * 1.15), ylabel="% of played deals",
              xlabel="makers' points minus opponents', melds included")
-    axes.set_title("By how much (greedy play)", loc="left")
+    axes.set_title("How far the makers are ahead (greedy play)", loc="left")
 
 
 def draw_made(axes: Axes, by_play: dict[str, Outcomes]) -> None:
@@ -130,7 +130,7 @@ def main() -> None:
     bid = run.policies.bid[0].label
     figure = picture(by_play, (
         f"Rules {run.rules.name}; bidding {bid}; play as named, the same deals; {run.deals:,} deals, seed {run.seed}; "
-        "whiskers are 95 % intervals.\nMade: % of the contracts of that seat and round; "
+        "whiskers are 95 % intervals.\nMade: % of the contracts of that seat and round (the axis does not start at 0); "
         "a level deal has failed. Seats in turn order: seat 0, the dealer's next, speaks first."
     ))
     figure.savefig(options.out, dpi=160, metadata={"Software": f"mpsim {mpsim.__version__}"})

@@ -1,8 +1,10 @@
-"""The worked cases of the rules specification (its section 9) as plain data, to run on the referee and on kernels.
+"""Worked cases of the rules (docs/rules.md) as plain data, to run on the referee and on kernels.
 
-Numbers are copied by hand from the specification; where a case is a variation of ours, its id says so after a slash
-and a comment says how the expected value follows.  Cards are text, in play order within a trick; full deals are four
-hands in seat order, spades.hearts.diamonds.clubs.
+Expected values are worked out by hand from the rules; where a case is a variation of a numbered one, its id says so
+after a slash and a comment says how the value follows.  Flags and decks of other games (BG, B3, MA) stand beside
+Mpourloto's since the procedure for legal cards and tricks is the same for all, and they turn switches that Mpourloto
+leaves alone.  Cards are text, in play order within a trick; full deals are four hands in seat order,
+spades.hearts.diamonds.clubs.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ def madrasso_deck(order: str = "A3KHJ76542") -> Deck:
     return Deck("24567JHKA3", order, MADRASSO_VALUES, order, MADRASSO_VALUES)
 
 
-# --- 9.1 Legal cards -------------------------------------------------------------------------------------------------
+# --- Legal cards -----------------------------------------------------------------------------------------------------
 
 PLAY_FLAGS: dict[str, dict[str, Any]] = {
     "MP none": {},
@@ -41,7 +43,7 @@ PLAY_FLAGS: dict[str, dict[str, Any]] = {
     "MA": {"head_plain": False, "head_trump": False, "must_ruff": False, "must_overruff": False},
     "MA Veneto": {"head_plain": False, "head_trump": False, "must_overruff": False},
 }
-"""The columns of the table of flags (1.5), as changes to Mpourloto's."""
+"""The flags of each game, as changes to Mpourloto's."""
 
 
 class LegalCase(NamedTuple):
@@ -78,7 +80,7 @@ LEGAL_CASES = [
 ]
 
 
-# --- 9.2 Trick winners -----------------------------------------------------------------------------------------------
+# --- Trick winners ---------------------------------------------------------------------------------------------------
 
 
 class WinnerCase(NamedTuple):
@@ -101,7 +103,7 @@ WINNER_CASES = [
 ]
 
 
-# --- 9.3 Deals and exchange ------------------------------------------------------------------------------------------
+# --- Deals and exchange ----------------------------------------------------------------------------------------------
 
 
 class DealCase(NamedTuple):
@@ -183,7 +185,7 @@ def exchange_deck(case: ExchangeCase) -> list[str]:
     return [card or rest.pop(0) for card in deck]
 
 
-# --- 9.4 Melds -------------------------------------------------------------------------------------------------------
+# --- Melds -----------------------------------------------------------------------------------------------------------
 
 BG_FOURS = (0, 0, 150, 100, 200, 100, 100, 100)
 """Values of fours along 7 8 9 T J Q K A in Bulgarian Belot."""
@@ -237,7 +239,7 @@ MELD_CASES = [
     MeldCase("T51", {}, _TENS, "s", 100),
     MeldCase("T51/bg", BG_MELDS, _TENS, "s", 100),
     MeldCase("T51/b3", B3_MELDS, _TENS, "s", 0),
-    # Section 1.6: four jacks and what is left of the run, 200 + 20; with cards serving twice 200 + 100.
+    # Exclusive overlap: four jacks and what is left of the run, 200 + 20; with cards serving twice 200 + 100.
     MeldCase("M13/exclusive", BG_MELDS, _RUN_AND_JACKS, "s", 220),
     MeldCase("M13/cross_type", {"fours_table": BG_FOURS}, _RUN_AND_JACKS, "s", 300),
     # Fours at 20: the four and the surviving tierce (40) are worth less than the run of five (100).
@@ -307,7 +309,7 @@ COMPARE_CASES = [
 ]
 
 
-# --- 9.5 Scoring and match -------------------------------------------------------------------------------------------
+# --- Scoring and match -----------------------------------------------------------------------------------------------
 
 
 class ScoreCase(NamedTuple):

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import mpsim
 from mpsim.policies.bid import read_count, shipped_count
 from mpsim.rules import diff_rules, load_rules
 from mpsim.rules.check import FIELDS, PLAYED
@@ -70,7 +71,8 @@ def test_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.fixture
 def shell(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `mpsim` is this mpsim, wherever it is installed."""
+    """An environment in which `mpsim` is this mpsim, wherever it is installed, its kernels compiled."""
+    mpsim.simulate(deals=1, seed=1)  # else the first command says on stderr that it compiles
     command = tmp_path / "bin" / "mpsim"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mpsim "$@"\n', "utf-8")
@@ -98,13 +100,15 @@ def test_the_tour_of_the_readme_runs(tmp_path: Path, shell: dict[str, str]) -> N
                      "score.tie_rule", "two threads against one"):
         assert expected in done.stdout
     assert (tmp_path / "runs" / "easy" / "run.json").is_file()
+    (told,) = blocks(README, "text")
+    assert told in done.stdout
 
 
 def test_the_readme_sets_up_with_two_lines() -> None:
     install, test = (block.strip() for block in blocks(README, "bash")[:2])
     assert "\n" not in install + test
     new_environment = "python3.11 -m venv .venv && . .venv/bin/activate && "
-    assert install == new_environment + "pip install . && mpsim simulate --deals 1e7 --out runs/first"
+    assert install == new_environment + "pip install . && mpsim simulate --deals 1e7 --seed 1 --out runs/first"
     assert test == new_environment + 'pip install -e ".[dev]" && pytest'
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert "dev" in project["optional-dependencies"]
@@ -143,8 +147,8 @@ def test_the_rules_file_shown_can_be_played(tmp_path: Path) -> None:
     rules = load_rules(file)
     changed = {key for key, _, _ in diff_rules(load_rules("mpourloto"), rules)}
     assert changed == {
-        "play.head_plain", "melds.overlap", "melds.meld_compare", "melds.fours_table",
-        "score.capo_mode", "score.tie_rule",
+        "auction.round2_any_suit", "auction.aponta", "exchange.exchange_suit", "play.head_plain",
+        "melds.overlap", "melds.meld_compare", "melds.fours_table", "score.capo_mode", "score.tie_rule", "match.target",
     }
 
 

@@ -1,4 +1,4 @@
-"""mpsim: a fast, exact and reproducible laboratory for Mpourloto (Greek Belote) and its relatives.
+"""mpsim: fast, reproducible simulation of Mpourloto (Greek Belote) and its house rules.
 
 >>> import mpsim
 >>> run = mpsim.simulate(deals=1000, seed=1)

@@ -63,7 +63,13 @@ def _app_of(function: Callable[..., Any]) -> typer.Typer:
     return app
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(
+    cls=LazyGroup,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},  # commands inherit it
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -71,7 +77,7 @@ def _root(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", help="Print the version and exit."),
 ) -> None:
-    """Play millions of deals of Mpourloto and its relatives, and ask them questions.
+    """Play millions of deals of Mpourloto (Greek Belote) or its house rules, and sum them up.
 
     Exit codes: 0 done, 1 failed, 2 wrong usage or rules, 3 verify found a difference, 130 interrupted.
     """

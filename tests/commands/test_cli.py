@@ -15,9 +15,16 @@ from typer.main import get_command
 
 import mpsim
 from mpsim.cli import COMMANDS, app
+from mpsim.commands.output import say_if_compiling
 
 Result = tuple[int, str, str]
 Cli = Callable[..., Result]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Kernels are compiled before any command runs: else the first would say on stderr that it does so."""
+    mpsim.simulate(deals=1, seed=1)
 
 
 @pytest.fixture
@@ -46,7 +53,7 @@ def test_simulate_writes_and_tells(cli: Cli, tmp_path: Path) -> None:
     lines = out.splitlines()
     assert lines[0] == "mpourloto, play greedy, bid points, seed 3, deals 0 .. 999"
     assert lines[-1].startswith(f"Written to {tmp_path / 'r'}: 1 part, ")
-    for word in ("thrown in", "round 1 seat 3", "made", "capo by", "a non-dealer", "melds", "points", "score"):
+    for word in ("thrown in", "round 1 seat 3 (dealer)", "made", "capo by", "a non-dealer", "melds", "points", "score"):
         assert word in out
     assert mpsim.open_run(tmp_path / "r").complete
 
@@ -60,6 +67,20 @@ def test_simulate_alone_makes_a_folder_named_by_the_run(
     assert code == 0
     assert document["folder"] == f"runs/mpourloto-1e3-seed{document['seed']}"
     assert mpsim.open_run(tmp_path / document["folder"]).seed == document["seed"]
+
+
+def test_the_first_run_says_that_it_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    monkeypatch.setattr("mpsim.kernels.cache_folder", lambda: tmp_path)
+    say_if_compiling()
+    assert capsys.readouterr() == ("", "compiling the kernels, once: half a minute or so\n")
+    say_if_compiling(quiet=True)
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "kernel.nbi").touch()
+    say_if_compiling()
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_drawn_seed_is_printed(cli: Cli) -> None:
@@ -194,6 +215,7 @@ def test_version_and_unknown_commands(cli: Cli) -> None:
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "bench"])
 def test_help_of_every_command(cli: Cli, name: str) -> None:
     code, out, _ = cli(name, "--help")
+    assert (code, out) == cli(name, "-h")[:2]
     assert code == 0
     assert out.startswith(f"Usage: mpsim {name}")
 

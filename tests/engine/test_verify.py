@@ -100,6 +100,7 @@ def test_a_truncated_part(run: Path, kept: int) -> None:
     assert {problem.file for problem in problems} == {"deals/part-000001.parquet"}
     assert problems[0].deals[0] == 1 << 20
     assert any("cannot be read" in problem.what for problem in problems)
+    assert any(f"--resume --out {run}`" in problem.what for problem in problems)
     assert not any("\n" in problem.what for problem in problems)
 
 

@@ -1,4 +1,4 @@
-"""Exact probabilities and means (RULES 8.2) beside what the kernels deal, declare, exchange and bid.
+"""Exact probabilities and means, counted by hand, beside what the kernels deal, declare, exchange and bid.
 
 An experiment is one way to play; each of its values is a number a deal whose mean is known exactly.  The tests play
 10^6 deals, analysis/validate.py --statistics 10^7.

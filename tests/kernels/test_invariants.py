@@ -1,4 +1,4 @@
-"""What must hold in every deal (RULES 8.1), on 100,000 deals a table, worked out again from the recorded plays."""
+"""What must hold in every deal (docs/columns.md), on 100,000 deals a table, worked out again from recorded plays."""
 
 from __future__ import annotations
 

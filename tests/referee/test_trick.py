@@ -20,7 +20,7 @@ def test_winner(case):
     [(DECK, "c", 152), (DECK, "s", 152), (DECK, "AT", 248), (DECK, "NT", 120), (madrasso_deck(), "d", 120)],
 )
 def test_the_deck_counts(deck, contract, total):
-    """Invariants of the specification: 152, 248, 120, Madrasso 120."""
+    """Sums of the card values: 62 + 3 * 30, 4 * 62, 4 * 30, and 4 * 30 again in Madrasso."""
     order = order_of(deck, contract)
     assert trick_points(range(4 * len(deck.ranks)), order) == total
 

@@ -38,8 +38,8 @@ def test_preset_writes_out_every_key() -> None:
     assert set(data) == {"name", "title", *SECTIONS}
 
 
-def test_preset_says_what_the_specification_says() -> None:
-    """Sections 1.3, 1.5, 2, 6.1 and 7, copied by hand."""
+def test_preset_says_what_the_rules_page_says() -> None:
+    """The defaults of docs/rules.md, copied by hand."""
     rules = load_rules("mpourloto")
     assert rules.deck.plain_order == "ATKQJ987"
     assert rules.deck.plain_values == (11, 10, 4, 3, 2, 0, 0, 0)

@@ -18,10 +18,11 @@ def bench(
     """Measure the speed of every layer: median and spread in deals/s, beside its goal."""
     from dataclasses import asdict
 
-    from mpsim.commands.output import print_json
+    from mpsim.commands.output import print_json, say_if_compiling
     from mpsim.store.provenance import machine, software
     from mpsim.studies.speed import measure_all
 
+    say_if_compiling()
     rates = measure_all(repeats)
     if as_json:
         measured = [asdict(rate) for rate in rates]

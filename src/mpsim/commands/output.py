@@ -36,10 +36,13 @@ def print_summary(summary: dict[str, Any]) -> None:
         print(f"{summary['timed_deals']:,} deals in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
 
 
+_WHO = {"any": ", anybody", "seat_3": " seat 3 (dealer)"}
+
+
 def summary_lines(summary: dict[str, Any]) -> list[tuple[str, list[tuple[str, dict[str, Any]]]]]:
     """The summary's entries as (heading, [(label, entry)])."""
     accepted = [
-        (turn.replace("_", " ") + (" " + who.replace("_", " ") if who != "any" else ", anybody"), entry)
+        (turn.replace("_", " ") + _WHO.get(who, " " + who.replace("_", " ")), entry)
         for turn, seats in summary["accepted"].items()
         for who, entry in seats.items()
     ]
@@ -86,6 +89,18 @@ def print_rich(content: Any) -> None:
     with console.capture() as capture:
         console.print(content)
     print("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def say_if_compiling(quiet: bool = False) -> None:
+    """One line on stderr before the first run of an installation: nothing else would tell why it waits."""
+    if quiet:
+        return
+    from numba import config
+
+    from mpsim.kernels import cache_folder
+
+    if not config.DISABLE_JIT and not any(cache_folder().rglob("*.nbi")):
+        print("compiling the kernels, once: half a minute or so", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager

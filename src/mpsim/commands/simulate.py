@@ -41,7 +41,7 @@ def simulate(
     summary_only: Annotated[bool, typer.Option("--summary-only", help="Write nothing.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
     """Play deals, write them as Parquet, print a summary."""
     from mpsim.engine.plan import MAX_DEALS, WORD, Request, make_plan, parse_count
@@ -73,9 +73,11 @@ def simulate(
 
 
 def _run(plan: Plan, request: Request, threads: int | None, as_json: bool, quiet: bool) -> None:
-    from mpsim.commands.output import print_json, print_summary, progress_bar
+    from mpsim.commands.output import print_json, print_summary, progress_bar, say_if_compiling
     from mpsim.engine.run import execute
 
+    if plan.record is None or plan.record["status"] != "complete":
+        say_if_compiling(quiet)
     with progress_bar(plan.spec.deals, quiet) as progress:
         run = execute(plan, threads, progress, keep=False)
     if as_json:

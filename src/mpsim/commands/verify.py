@@ -18,7 +18,10 @@ def verify(
     threads: Annotated[int | None, typer.Option(help="Threads.  [default: one a processor]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Check a run's files, every row, and a sample against the referee.  Exit code 3: something differs."""
+    """Check a run's files, every row, and a sample against the referee.  Exit code 3: something differs.
+
+    Checks are independent, so one damaged file may count twice: it is not the one written, and it cannot be read.
+    """
     from mpsim.commands.output import plural, print_json
     from mpsim.engine.verify import verify as check
 

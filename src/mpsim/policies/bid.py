@@ -236,7 +236,7 @@ def _count_from_toml(data: Mapping[str, Any]) -> PointCount:
 def _refuse_missing(known: tuple[str, ...], given: Mapping[str, Any]) -> None:
     missing = [key for key in known if key not in given]
     if missing:
-        raise PolicyError(f"the point count lacks {one_of(missing, 'and')}: give every key, as `{_SHIPPED.name}` does")
+        raise PolicyError(f"the point count lacks {one_of(missing, 'and')}: give every key (see docs/policies.md)")
 
 
 def _tuple(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Legal cards: RULES 1.5 in the words of the players, one procedure and six flags."""
+"""Legal cards (docs/rules.md, Play), in the words of the players: one procedure and six flags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""When a match ends: target, level scores, and points that hang (RULES 2, M10, M17, M18)."""
+"""When a match ends: target, level scores, and points that hang (docs/rules.md, Match).
+
+Its open questions there are M10, M17 and M18.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Melds: what a hand declares, and whose melds count (RULES 1.6, 2, and the variants M12-M16)."""
+"""Melds: what a hand declares, and whose melds count (docs/rules.md, Melds; M12-M16)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From tricks to points and from points to what each team writes down (RULES 2, M1, M16, M17)."""
+"""From tricks to points and from points to what each team writes down (docs/rules.md, Settlement; M1, M16, M17)."""
 
 from __future__ import annotations
 

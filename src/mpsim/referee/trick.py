@@ -1,4 +1,4 @@
-"""Order of the cards under a contract, and who wins a trick (RULES 1.3, 1.4).
+"""Order of the cards under a contract, and who wins a trick (docs/rules.md, Cards and Play).
 
 A contract is a letter of `cdhs`, `NT` (no trumps) or `AT` (all trumps).
 """

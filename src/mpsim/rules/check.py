@@ -79,12 +79,13 @@ def check_value(dotted: str, value: Any) -> Any:
 
 
 def _check_text(dotted: str, value: Any, choices: tuple[str, ...]) -> str:
+    playable = PLAYED.get(dotted, choices)
     if not isinstance(value, str):
-        cure = one_of(choices) if choices else "it in quotes"
+        cure = one_of(playable) if choices else "it in quotes"
         raise RulesError(f"{dotted} = {shown(value)} is not text: write {cure}")
     if choices and value not in choices:
         raise RulesError(
-            f"{dotted} = {shown(value)} is not a choice: write {one_of(choices)}{suggestion(value, choices)}"
+            f"{dotted} = {shown(value)} is not a choice: write {one_of(playable)}{suggestion(value, playable)}"
         )
     return value
 

@@ -47,7 +47,7 @@ class Auction:
     """How trumps are fixed."""
 
     kind: str = key(
-        "accept", "accept: take the turned suit, then name one; ladder: rising bids; turned: no bidding.",
+        "accept", "accept: a first round for the turned suit, then one in which a suit may be named.",
         choices=("accept", "ladder", "turned"),
     )
     round2_any_suit: bool = key(True, "Round 2 may name the suit that round 1 refused (M9).")
@@ -127,19 +127,23 @@ class Score:
     last_trick: int = key(10, "Points for the last trick.", high=100)
     all_tricks: int = key(90, "Points for winning all tricks.", high=200)
     capo_mode: str = key(
-        "replace", "all_tricks replaces the last-trick points, is added to them, or wins the match (M1).",
+        "replace", "all_tricks replaces the last-trick points (replace) or is added to them (add) (M1).",
         choices=("replace", "add", "wins_match"),
     )
     mp_totals: str = key(
         "computed", "Totals as the cards give them, or the printed 152 and 232 of S000 (M1).",
         choices=("computed", "text152"),
     )
-    nt_multiplier: int = key(1, "Factor on cards and last trick in no-trumps (C5).", low=1, high=2)
+    nt_multiplier: int = key(
+        1, "Factor on cards and last trick in a no-trump contract, which this game lacks.", low=1, high=2
+    )
     tie_rule: str = key(
         "fail", "Makers level with opponents: fail (all to the opponents), hang (the makers' points wait for a later "
         "deal), made (each keeps his own) (M17).", choices=("fail", "hang", "made"),
     )
-    rounding: str = key("none", "none, or game points of ten with limit digits (B8).", choices=("none", "tens"))
+    rounding: str = key(
+        "none", "How card points become what is written down; none: as they are.", choices=("none", "tens")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,7 @@ class Match:
     tie_extra_deals: int = key(2, "Scored deals played when both teams reach the target level (M18).", low=1, high=100)
     tie_early_stop: bool = key(False, "A lead during those extra deals ends the match at once (M18).")
     capot_exit: str = key(
-        "allowed", "Whether a deal with all tricks to one side may end the match (B5).",
+        "allowed", "Whether a deal with all tricks to one side may end the match.",
         choices=("allowed", "raise", "one_more"),
     )
 

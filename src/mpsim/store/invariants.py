@@ -1,4 +1,4 @@
-"""What must hold in every row (RULES 8.1), checked on whole columns at once.
+"""What must hold in every row (docs/columns.md, Columns), checked on whole columns at once.
 
 Legend: rows are arrays of shape (n,) by column name, categories as codes; a fault is a name and a mask of rows.
 Nothing here uses the kernels: the checks are written from the rules again.

@@ -33,10 +33,11 @@ def iter_groups(path: Path, names: list[str] | None = None) -> Iterator[pa.Table
             for group in range(file.num_row_groups):
                 yield file.read_row_group(group, columns=names, use_threads=False)
     except (OSError, pa.ArrowException) as error:
-        raise RunError(f"{path} cannot be read ({_first_line(error)}): {_CURE}") from None
+        raise RunError(f"{path} cannot be read ({_first_line(error)}): {_cure(path)}") from None
 
 
-_CURE = "`mpsim simulate --resume --out RUN` writes missing and damaged parts again"
+def _cure(part: Path) -> str:
+    return f"`mpsim simulate --resume --out {part.parents[1]}` writes missing and damaged parts again"
 
 
 def _first_line(error: BaseException) -> str:
@@ -51,7 +52,7 @@ def read_metadata(path: Path) -> tuple[dict[str, Any], pa.Schema, int]:
             account: dict[str, Any] = json.loads(stored)
             return account, file.schema_arrow.remove_metadata(), file.metadata.num_rows
     except (OSError, ValueError, pa.ArrowException) as error:
-        raise RunError(f"{path} cannot be read ({_first_line(error)}): {_CURE}") from None
+        raise RunError(f"{path} cannot be read ({_first_line(error)}): {_cure(path)}") from None
 
 
 def recognise_part(folder: Path, spec: RunSpec, part: Part, entry: Record | None) -> PartFile | None:
