@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -99,3 +100,11 @@ def test_the_referee_by_itself() -> None:
 def test_counts_that_are_refused(deals: str) -> None:
     with pytest.raises(mpsim.MpsimError):
         mpsim.simulate(deals)
+
+
+@pytest.mark.parametrize("wrong", [{"seed": True}, {"seed": 1.0}, {"first": 1.5}, {"seed": "7"}])
+def test_wrong_types_are_refused_before_anything_is_replaced(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    mpsim.simulate(100, seed=1, out=tmp_path / "run")
+    with pytest.raises(mpsim.MpsimError, match="whole number"):
+        mpsim.simulate(100, out=tmp_path / "run", force=True, **({"seed": 2} | wrong))
+    assert mpsim.open_run(tmp_path / "run").seed == 1

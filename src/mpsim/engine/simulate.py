@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from mpsim.engine.plan import Request, make_plan, parse_count
 from mpsim.engine.results import Run
 from mpsim.engine.run import execute
+from mpsim.errors import UsageError
 from mpsim.rules import Rules
 
 
@@ -44,14 +46,23 @@ def simulate(
         deals=None if deals is None else parse_count(str(deals), "deals", 1),
         rules=rules,
         settings=tuple(settings),
-        seed=seed,
+        seed=_whole(seed, "seed"),
         play=play,
         bid=bid,
-        first=first,
+        first=_whole(first, "first"),
         shard=shard,
-        record_plays=record_plays,
+        record_plays=None if record_plays is None else bool(record_plays),
         out=None if out is None else Path(out),
         resume=resume,
         force=force,
     )
     return execute(make_plan(request), threads, progress)
+
+
+def _whole(value: Any, name: str) -> int | None:
+    """An int of any integer type, numpy's too, before anything is written; a truth value or a float is a mistake."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise UsageError(f"{name} = {value!r} is no whole number: give an int, like {name}=1")
+    return int(value)
