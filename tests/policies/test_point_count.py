@@ -59,6 +59,12 @@ def test_a_nameless_file_is_called_after_itself(tmp_path: Path) -> None:
     assert read_count(path).name == "mine"
 
 
+def test_a_byte_order_mark_is_no_part_of_the_count(tmp_path: Path) -> None:
+    path = tmp_path / "count.toml"
+    path.write_text(FILE.strip(), "utf-8-sig")
+    assert read_count(path).name == "own"
+
+
 def test_shipped_count_says_everything_itself() -> None:
     data = tomllib.loads((Path(bid.__file__).parent / "presets" / "points.toml").read_text("utf-8"))
     count = shipped_count()
@@ -83,6 +89,10 @@ def test_dictionary_and_back(file: Path) -> None:
     assert count.as_dict()["trump_cards"] == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
+def _short(value: Any) -> str:
+    return str(value)[:30]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "parts"),
     [
@@ -99,7 +109,11 @@ def test_dictionary_and_back(file: Path) -> None:
         ("[trump]", "[trumps]", ["'trumps.cards'", "did you mean trump.cards?"]),
         ('name = "own"', 'name = ""', ['name = ""', "one line of text"]),
         ("[accept]", "[accept", ["is not TOML"]),
+        ("[20, 21, 22, 23]", "9" * 5000, ["is not TOML (a number has too many digits)"]),
+        ("[20, 21, 22, 23]", f"[0x{'f' * 9000}, 0, 0, 0]", ["holds 0xfff", "f..., which is out of range"]),
+        ("[20, 21, 22, 23]", "[" * 5000 + "]" * 5000, ["is not TOML (brackets stand too deep in one another)"]),
     ],
+    ids=_short,
 )
 def test_refused(tmp_path: Path, old: str, new: str, parts: list[str]) -> None:
     path = tmp_path / "count.toml"

@@ -50,6 +50,9 @@ def test_describe() -> None:
         ("greedy", "chance:1.01", ["1.01", "0 to 1"]),
         ("greedy", "chance:-0.1", ["-0.1", "0 to 1"]),
         ("greedy", "chance:nan", ["nan", "0 to 1"]),
+        ("greedy", "chance:1e-300", ["chance:1e-300", "2^-27", "write chance:0 or"]),
+        ("greedy", "chance:0.9999999999", ["chance:0.9999999999", "2^-27", "write chance:1 or"]),
+        ("greedy", "points:a,b.toml", ["'points:a,b.toml' names 2 bidding policies", "a comma parts seats"]),
     ],
 )
 def test_refused(play: str, bid: str, parts: list[str]) -> None:
@@ -59,15 +62,15 @@ def test_refused(play: str, bid: str, parts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("p", "threshold"), [(0, 0), (1, 2**27), (0.5, 2**26), (0.25, 2**25), (1e-12, 0), (0.3, 40265318)]
+    ("p", "threshold"), [(0, 0), (1, 2**27), (0.5, 2**26), (0.25, 2**25), (2**-27, 1), (0.3, 40265318)]
 )
 def test_chance_in_27_bits(p: float, threshold: int) -> None:
     """0.3 * 2^27 = 40265318.4."""
     assert Chance(p).threshold == threshold
 
 
-@pytest.mark.parametrize("p", [True, "0.5", None])
-def test_chance_of_wrong_type(p: Any) -> None:
+@pytest.mark.parametrize("p", [True, "0.5", None, pytest.param(10**5000, id="huge")])
+def test_chance_of_wrong_type_or_size(p: Any) -> None:
     with pytest.raises(PolicyError, match="0 to 1"):
         Chance(p)
 
@@ -85,6 +88,11 @@ def test_dictionary_and_back() -> None:
     assert data["bid"][3]["trump_cards"] == list(shipped_count().trump_cards)
 
 
+DEEP: list[Any] = []
+for _ in range(5000):
+    DEEP = [DEEP]
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -96,6 +104,11 @@ def test_dictionary_and_back() -> None:
         {"bid": [{"kind": "always"}] * 3 + [{"kind": "chance", "probability": 2}]},
         {"bid": [{"kind": "always"}] * 3 + [{"kind": "never", "why": 1}]},
         {"bid": [{"kind": "always"}] * 3 + ["never"]},
+        {"play": [3] * 4},
+        {"bid": [{"kind": "always"}] * 3 + [{"kind": []}]},
+        {"bid": [{"kind": "always"}] * 3 + [{"kind": "chance", "probability": DEEP}]},
+        {"bid": [{"kind": "always"}] * 3 + [DEEP]},
+        {"bid": DEEP},
         {"extra": 1},
     ],
 )
@@ -104,6 +117,13 @@ def test_odd_dictionaries(change: dict[str, Any]) -> None:
         policies_from_dict(load_policies().as_dict() | change)
     with pytest.raises(PolicyError):
         policies_from_dict({"play": ["greedy"] * 4})
+
+
+def test_names_of_a_wrong_type() -> None:
+    name: Any
+    for name in (None, 3, ("greedy",) * 4):
+        with pytest.raises(PolicyError, match="names no playing policy: write one for all seats or four"):
+            load_policies(play=name)
 
 
 def test_digest_sees_numbers_and_seats_not_names(tmp_path: Path) -> None:

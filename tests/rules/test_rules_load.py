@@ -7,6 +7,7 @@ import json
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -138,13 +139,32 @@ def test_file_may_name_itself_and_omit_the_base(tmp_path: Path) -> None:
         ('[play]\npartner_winning_relief = true\npartner_relief = "none"', "keep one of the two"),
         ('name = "a b"', "cannot name a game"),
         ('title = ""', "cannot be printed"),
+        ("target = " + "9" * 5000, r"is not TOML \(a number has too many digits\)"),
+        ("target = 0x" + "f" * 9000, r"^\S+ match\.target = 0xf{98}\.\.\. is out of range: .* 1000000$"),
+        ("target = " + "[" * 5000 + "]" * 5000, r"is not TOML \(brackets stand too deep in one another\)"),
+        ("target = " + "[" * 90 + "]" * 90, r"match\.target = \[\[\[\[\.\.\.\]\]\]\] is not a whole number"),
+        ("[play]\nhead_plain" + ".a" * 5000 + " = 1", r"play\.head_plain = \{\.\.\.\} is not a truth value"),
+        ('tie_rule = "' + "x" * 5000 + '"', r'score\.tie_rule = "x{99}\.\.\. is not a choice'),
     ],
+    ids=lambda text: text[:30],
 )
 def test_file_errors(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(text, "utf-8")
     with pytest.raises(RulesError, match=sentence):
         load_rules(path)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("target = 900", "utf-8-sig")
+    assert load_rules(path).match.target == 900
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000, "0x" + "f" * 9000], ids=lambda text: text[:3])
+def test_settings_too_large_to_read(value: str) -> None:
+    with pytest.raises(RulesError, match=r"^match\.target = .{103} is .*: write .* from? .* 1000000$"):
+        load_rules(settings=[f"target={value}"])
 
 
 def test_unreadable_files(tmp_path: Path) -> None:
@@ -155,12 +175,24 @@ def test_unreadable_files(tmp_path: Path) -> None:
         load_rules(tmp_path / "none.toml")
     with pytest.raises(RulesError, match="cannot be read"):
         load_rules(tmp_path)
+    with pytest.raises(RulesError, match="cannot be read"):
+        load_rules("nul\0.toml")
 
 
 @pytest.mark.parametrize("source", ["mpourlotto", "", ".", "x" * 5000])
 def test_unknown_source(source: str) -> None:
     with pytest.raises(RulesError, match=r"there are no rules .*name a preset \(.*mpourloto.*\) or a TOML file"):
         load_rules(source)
+
+
+def test_arguments_of_a_wrong_type() -> None:
+    source: Any
+    for source in (None, 3, ["mpourloto"]):
+        with pytest.raises(RulesError, match="names no rules: give a preset, a TOML file or a Rules record"):
+            load_rules(source)
+    settings: Any = [3]
+    with pytest.raises(RulesError, match="the setting 3 is not text: write it like head_plain=false"):
+        load_rules(settings=settings)
 
 
 def test_dictionary_and_back() -> None:
@@ -171,12 +203,15 @@ def test_dictionary_and_back() -> None:
 
 
 def test_dictionary_must_be_whole_and_known() -> None:
-    data = rules_dict(load_rules())
-    del data["score"]["tie_rule"]
+    lacking = rules_dict(load_rules())
+    del lacking["score"]["tie_rule"]
     with pytest.raises(RulesError, match=r"lack score\.tie_rule"):
-        rules_from_dict(data)
+        rules_from_dict(lacking)
     with pytest.raises(RulesError, match=r"unknown rule key 'play\.head'"):
         rules_from_dict({**rules_dict(load_rules()), "play": {"head": True}})
+    data: Any = [1]
+    with pytest.raises(RulesError, match=r"^\[1\] is no record of rules"):
+        rules_from_dict(data)
 
 
 def test_canonical_json_and_digest() -> None:

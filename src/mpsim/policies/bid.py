@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -11,8 +10,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from mpsim.errors import PolicyError
 from mpsim.rules.check import one_of, shown, suggestion
+from mpsim.rules.toml import read_toml
 
 KINDS = ("points", "always", "never", "chance")
+
+STEPS = 1 << 27
+"""The values that a draw for a chance can have."""
 
 _SHIPPED = Path(__file__).with_name("presets") / "points.toml"
 _SHAPES = {  # key in TOML: (field of PointCount, numbers, what they are for, largest size)
@@ -123,7 +126,10 @@ class Never(_Bid):
 
 @dataclass(frozen=True, slots=True)
 class Chance(_Bid):
-    """Takes with a probability, blind; in round 2 any allowed suit, equally likely."""
+    """Takes with a probability, blind; in round 2 any allowed suit, equally likely.
+
+    PolicyError for what is no probability, and for one that 27 random bits cannot tell from 0 or 1.
+    """
 
     kind: ClassVar[str] = "chance"
 
@@ -132,8 +138,14 @@ class Chance(_Bid):
     def __post_init__(self) -> None:
         p = self.probability
         if isinstance(p, bool) or not isinstance(p, (int, float)) or not 0 <= p <= 1:
-            raise PolicyError(f"chance:{p} is not a probability: write a number from 0 to 1, like chance:0.25")
+            raise PolicyError(f"chance:{shown(p)} is not a probability: write a number from 0 to 1, like chance:0.25")
         object.__setattr__(self, "probability", abs(float(p)))  # -0.0 and 0 are the same policy as 0.0
+        if self.threshold in (0, STEPS) and p not in (0, 1):
+            sure = self.threshold // STEPS
+            raise PolicyError(
+                f"{self.label} is nearer to {sure} than 2^-27, the step in which chances are drawn: "
+                f"write chance:{sure} or a number further from it"
+            )
 
     @property
     def label(self) -> str:
@@ -143,7 +155,7 @@ class Chance(_Bid):
     @property
     def threshold(self) -> int:
         """The probability in 2^-27: a draw of 27 bits below it takes."""
-        return round(self.probability * (1 << 27))
+        return round(self.probability * STEPS)
 
 
 BidPolicy = PointCount | Always | Never | Chance
@@ -164,7 +176,9 @@ def _check_numbers(key: str, values: Any, length: int, meaning: str, size: int) 
         if isinstance(value, bool) or not isinstance(value, int):
             raise PolicyError(f"{key} holds {shown(value)}, which is not a whole number: write {length} whole numbers")
         if abs(value) > size:
-            raise PolicyError(f"{key} holds {value}, which is out of range: write whole numbers from -{size} to {size}")
+            raise PolicyError(
+                f"{key} holds {shown(value)}, which is out of range: write whole numbers from -{size} to {size}"
+            )
 
 
 def parse_bid(text: str) -> BidPolicy:
@@ -202,15 +216,7 @@ def shipped_count() -> PointCount:
 def read_count(path: str | Path) -> PointCount:
     """A point count from a TOML file (policies/presets/points.toml shows the form); PolicyError names what is wrong."""
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        reason = error.strerror
-        raise PolicyError(f"the point count {path} cannot be read ({reason}): check its name and rights") from None
-    except UnicodeDecodeError:
-        raise PolicyError(f"the point count {path} is not UTF-8 text: save it as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise PolicyError(f"the point count {path} is not TOML ({error}): write it like counts_upcard = true") from None
+    data = read_toml(path, "point count", "counts_upcard = true", PolicyError)
     try:
         return _count_from_toml({"name": path.stem} | data)
     except PolicyError as error:
@@ -245,8 +251,10 @@ def _tuple(value: Any) -> Any:
 
 def bid_from_dict(data: Mapping[str, Any]) -> BidPolicy:
     """The policy that `as_dict` wrote."""
-    if not isinstance(data, Mapping) or data.get("kind") not in KINDS:
-        raise PolicyError(f"{data!r} is no bidding policy: its kind must be {one_of(KINDS)}")
+    if not isinstance(data, Mapping):
+        raise PolicyError(f"{shown(data)} is no bidding policy: it must hold a kind and its parameters")
+    if data.get("kind") not in KINDS:
+        raise PolicyError(f"kind = {shown(data.get('kind'))} is no bidding policy: write {one_of(KINDS)}")
     rest = {key: _tuple(value) for key, value in data.items() if key != "kind"}
     policy: type[Any] = {kind.kind: kind for kind in (PointCount, Always, Never, Chance)}[data["kind"]]
     odd = sorted(set(rest) ^ set(_parameters(policy)))

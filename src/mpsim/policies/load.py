@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from mpsim.errors import PolicyError
 from mpsim.policies.bid import Always, BidPolicy, Chance, PointCount, bid_from_dict, parse_bid
 from mpsim.policies.play import parse_play
+from mpsim.rules.check import shown
 from mpsim.rules.model import Rules
 
 if TYPE_CHECKING:
@@ -79,10 +80,14 @@ def load_policies(play: str = "greedy", bid: str = "points") -> Policies:
 
 
 def _by_seat(what: str, text: str, parse: Callable[[str], T]) -> tuple[T, T, T, T]:
+    if not isinstance(text, str):
+        raise PolicyError(f"{shown(text)} names no {what} policy: write one for all seats or four parted by commas")
     words = text.split(",")
     if len(words) not in (1, 4):
+        file = "; a comma parts seats, so no file's name may hold one" if "points:" in text else ""
         raise PolicyError(
-            f"{text!r} names {len(words)} {what} policies: write one for all seats or four, from the dealer's next on"
+            f"{text!r} names {len(words)} {what} policies: write one for all seats or four, from the dealer's next "
+            f"on{file}"
         )
     parsed = {word: parse(word) for word in words}
     a, b, c, d = (parsed[word] for word in (words * 4 if len(words) == 1 else words))
@@ -92,10 +97,10 @@ def _by_seat(what: str, text: str, parse: Callable[[str], T]) -> tuple[T, T, T, 
 def policies_from_dict(data: Mapping[str, Any]) -> Policies:
     """The policies that `as_dict` wrote; PolicyError for anything else."""
     if not isinstance(data, Mapping) or set(data) != {"play", "bid"}:
-        raise PolicyError(f"{data!r} is no record of policies: it must hold play and bid")
+        raise PolicyError(f"{shown(data)} is no record of policies: it must hold play and bid, and nothing else")
     for key in ("play", "bid"):
         if not isinstance(data[key], list) or len(data[key]) != 4:
-            raise PolicyError(f"{key} = {data[key]!r} is no list of four policies: write one for each seat")
-    a, b, c, d = (parse_play(str(name)) for name in data["play"])
+            raise PolicyError(f"{key} = {shown(data[key])} is no list of four policies: write one for each seat")
+    a, b, c, d = (parse_play(name) for name in data["play"])
     e, f, g, h = (bid_from_dict(bidder) for bidder in data["bid"])
     return Policies((a, b, c, d), (e, f, g, h))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import Field, fields
 from typing import Any
 
@@ -31,12 +31,25 @@ PLAYED: dict[str, tuple[Any, ...]] = {
 """Values the record can hold and mpsim can play; the others belong to games that it does not know yet."""
 
 
+LONGEST = 100
+"""Characters of a value that a message repeats."""
+
+
 def shown(value: Any) -> str:
-    """A rule's value as TOML writes it."""
+    """A rule's value as TOML writes it, cut short where it is too long for a sentence."""
+    text = _written(value, depth=3)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def _written(value: Any, depth: int) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 4 * LONGEST:
+        return hex(value)  # Python writes out no decimal number of thousands of digits
     if isinstance(value, (tuple, list)):
-        return "[" + ", ".join(shown(item) for item in value) + "]"
+        return "[" + ", ".join(_written(item, depth - 1) for item in value) + "]" if depth else "[...]"
+    if isinstance(value, Mapping):
+        return "{...}"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
 
 

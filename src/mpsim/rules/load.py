@@ -14,6 +14,7 @@ from typing import Any
 from mpsim.errors import RulesError
 from mpsim.rules.check import FIELDS, check_rules, check_value, is_text, one_of, shown, suggestion, value_of
 from mpsim.rules.model import SECTION_OF, SECTIONS, Rules
+from mpsim.rules.toml import parse_toml, read_toml
 
 Flat = dict[str, Any]
 """Values by dotted key; `name` and `title` stand beside them without a section."""
@@ -59,6 +60,8 @@ def _flat(rules: Rules) -> Flat:
 def _from_source(source: str | Path) -> Flat:
     if isinstance(source, str) and source in presets():
         return _read_preset(source)
+    if not isinstance(source, (str, Path)):
+        raise RulesError(f"{shown(source)} names no rules: give a preset, a TOML file or a Rules record")
     path = Path(source)
     if isinstance(source, str) and path.suffix != ".toml" and not os.path.isfile(path):  # never raises
         hint = suggestion(source, presets())
@@ -86,15 +89,7 @@ def _read_file(path: Path) -> Flat:
 
 
 def _parse_file(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        reason = error.strerror
-        raise RulesError(f"the rules file {path} cannot be read ({reason}): check its name and rights") from None
-    except UnicodeDecodeError:
-        raise RulesError(f"the rules file {path} is not UTF-8 text: save it as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"the rules file {path} is not TOML ({error}): write lines like head_plain = false") from None
+    return read_toml(path, "rules file", "head_plain = false", RulesError)
 
 
 def _overlay(data: Mapping[str, Any]) -> Flat:
@@ -118,6 +113,8 @@ def _from_settings(settings: Iterable[str]) -> Flat:
         settings = [settings]
     pairs = []
     for setting in settings:
+        if not isinstance(setting, str):
+            raise RulesError(f"the setting {shown(setting)} is not text: write it like head_plain=false")
         key, equals, text = setting.partition("=")
         if not equals or not key.strip() or not text.strip():
             raise RulesError(f"the setting {setting!r} is not key=value: write it like head_plain=false")
@@ -132,7 +129,7 @@ class _Word(str):
 def _read_word(word: _Word, text_wanted: bool) -> Any:
     """The TOML value of a typed word; what is no TOML is text, and so is everything where text is wanted."""
     try:
-        parsed = tomllib.loads(f"value = {word}")
+        parsed = parse_toml(f"value = {word}")
     except tomllib.TOMLDecodeError:
         return str(word)
     value = parsed["value"] if len(parsed) == 1 else str(word)
@@ -203,6 +200,8 @@ def rules_dict(rules: Rules) -> dict[str, Any]:
 
 def rules_from_dict(data: Mapping[str, Any]) -> Rules:
     """The rules that `rules_dict` wrote; every key must be there."""
+    if not isinstance(data, Mapping):
+        raise RulesError(f"{shown(data)} is no record of rules: it must hold the sections with their keys")
     return _build(_complete(_overlay(data)))
 
 
