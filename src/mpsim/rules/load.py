@@ -105,7 +105,18 @@ def _overlay(data: Mapping[str, Any]) -> Flat:
             raise RulesError(f"unknown section {key!r}{hint}: write one of {one_of(SECTIONS)}")
         else:
             pairs.append((key, value))
+    _refuse_twice(key for key, _ in pairs)
     return _checked(pairs)
+
+
+def _refuse_twice(keys: Iterable[str]) -> None:
+    """A key may stand in its section or at the top of a file, but not in both."""
+    meant: dict[str, str] = {}
+    for key in keys:
+        dotted = _resolve(key)
+        if dotted in meant:
+            raise RulesError(f"{meant[dotted]} and {key} are one rule, given twice: keep one of the two")
+        meant[dotted] = key
 
 
 def _from_settings(settings: Iterable[str]) -> Flat:
