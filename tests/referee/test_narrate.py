@@ -38,6 +38,7 @@ def test_playthrough():
         ("T37", "The turned 7♥ may not be swapped."),
         ("T38", "Nobody can swap the 7♥ for the turned A♥."),
         ("T39", "Seat 3 holds the 7♥ and takes the turned A♥ as well: no change."),
+        ("T39/never", "Nobody swaps the 7♥ for the turned A♥: exchange_policy is never."),
     ],
 )
 def test_exchange_in_words(case_id, sentence):
@@ -57,6 +58,11 @@ def first_with(rules, wanted):
     [
         ({}, lambda r: r.settlement.outcome == "failed" and len(set(r.settlement.totals)) == 1,
          "Mesa, level counts as failed: the opponents score everything."),
+        ({"mp_totals": "text152"}, lambda r: r.settlement.outcome == "failed" and 0 not in r.tricks,
+         "score everything, but not the 10 for the last trick, which the printed totals leave out."),
+        ({"mp_totals": "text152"}, lambda r: r.settlement.outcome == "failed" and 0 in r.tricks,
+         "the opponents score everything.\n"),
+        ({"meld_policy": "never"}, lambda r: r.taker >= 0, "Melds\n  None: meld_policy is never."),
         ({"tie_rule": "hang"}, lambda r: r.settlement.outcome == "hung", "points wait for a later deal."),
         ({"tie_rule": "made"}, lambda r: r.settlement.outcome == "made" and len(set(r.settlement.totals)) == 1,
          "Level: each team keeps its own."),

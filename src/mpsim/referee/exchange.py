@@ -14,14 +14,14 @@ class Exchange(NamedTuple):
 
     hands: Hands
     exchanger: int
-    seven: int      # the card swapped for the turned one; -1: none may be
+    seven: int      # the card that may be swapped for the turned one; -1: none
 
 
 def exchangeable(upcard: int, contract: str, rules: Rules) -> int:
     """The seven (lowest card of its suit) that may be swapped for the turned card, -1 if none may."""
     width = len(rules.deck.ranks)
     turned, trump = upcard // width, SUITS.index(contract)
-    if upcard % width == 0 or rules.exchange.exchange_policy == "never":
+    if upcard % width == 0:
         return -1
     match rules.exchange.exchange_suit:
         case "trump":
@@ -33,14 +33,14 @@ def exchangeable(upcard: int, contract: str, rules: Rules) -> int:
 
 
 def swap_seven(first: Hands, full: Hands, upcard: int, receiver: int, contract: str, rules: Rules) -> Exchange:
-    """Swap the seven and the turned card, which `receiver` holds, in the full hands.
+    """Swap the seven and the turned card, which `receiver` holds, in the full hands, if the players ever swap.
 
     A receiver who holds the seven himself swaps with himself: he is the exchanger and the hands stay as they are.
     """
     seven = exchangeable(upcard, contract, rules)
     window = first if rules.exchange.exchange_window == "first5" else full
     holders = [seat for seat in range(4) if seven in window[seat]]
-    if not holders:
+    if not holders or rules.exchange.exchange_policy == "never":
         return Exchange(full, -1, seven)
     holder = holders[0]
     hands = [set(hand) for hand in full]

@@ -38,7 +38,7 @@ class DealRecord:
     contract: str                           # c d h s, or none
     receiver: int                           # who took the card on the table
     exchanger: int                          # -1: nobody
-    seven: int                              # the card that could be swapped for the turned one, -1: none
+    seven: int                              # the card that may be swapped for the turned one, -1: none
     hands: Hands                            # played, after any exchange
     declared: tuple[tuple[Meld, ...], ...]  # melds by seat
     counted: tuple[tuple[Meld, ...], ...]   # those that survived the comparison

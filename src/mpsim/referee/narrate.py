@@ -88,6 +88,8 @@ def _exchange(record: DealRecord, rules: Rules) -> list[str]:
     if record.seven < 0:
         return ["Exchange", f"  The turned {turned} may not be swapped.", taken]
     seven = _card(record.seven, rules)
+    if rules.exchange.exchange_policy == "never":
+        return ["Exchange", f"  Nobody swaps the {seven} for the turned {turned}: exchange_policy is never.", taken]
     if record.exchanger < 0:
         return ["Exchange", f"  Nobody can swap the {seven} for the turned {turned}.", taken]
     if record.exchanger == receiver:
@@ -114,7 +116,7 @@ def _melds(record: DealRecord, rules: Rules) -> list[str]:
             beaten = "" if meld in record.counted[seat] else ", does not count: not the better team's"
             lines.append(f"  seat {seat}: {_meld_name(meld, rules)}{beaten}")
     if len(lines) == 1:
-        return ["Melds", "  None."]
+        return ["Melds", "  None: meld_policy is never." if rules.melds.meld_policy == "never" else "  None."]
     lines.append(f"  Points scored: team 0 {record.melds[0]}, team 1 {record.melds[1]}.")
     for team in (0, 1):
         if rules.melds.melds_need_trick and record.tricks[team] == 0:
@@ -155,9 +157,11 @@ def _settlement(record: DealRecord, rules: Rules) -> list[str]:
         points, melds = record.points[team], record.melds[team]
         lines.append(f"  Team {team} ({role}): {points} + {melds} melds = {deal.totals[team]}.")
     level = made == against
+    unpaid = sum(deal.totals) - sum(deal.scores)
+    less = f", but not the {unpaid} for the last trick, which the printed totals leave out" if unpaid else ""
     verdict = {
         MADE: "Level: each team keeps its own." if level else "Made: each team scores its own.",
-        FAILED: f"Mesa{', level counts as failed' if level else ''}: the opponents score everything.",
+        FAILED: f"Mesa{', level counts as failed' if level else ''}: the opponents score everything{less}.",
         HUNG: f"Level: the makers' {deal.hung} points wait for a later deal.",
     }[deal.outcome]
     lines.append(f"  {verdict}")
