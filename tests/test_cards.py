@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 
 from mpsim.cards import (
@@ -75,6 +77,31 @@ def test_list_mistakes() -> None:
         parse_cards("JH XX")
     with pytest.raises(CardError, match="given twice"):
         to_hand([3, 3])
+
+
+@pytest.mark.parametrize("hand", [-1, 1.5, None, "As"])
+def test_what_is_no_hand(hand: Any) -> None:
+    for spell in (format_cards, format_holdings):
+        with pytest.raises(CardError, match=rf"^{hand!r} is no hand: give a whole number from 0 on"):
+            spell(hand)
+
+
+def test_what_is_in_no_deck() -> None:
+    for spell in (format_cards, format_holdings):
+        with pytest.raises(CardError, match=r"^32 is no card's number: they run from 0 to 31$"):
+            spell(1 << 32)
+
+
+@pytest.mark.parametrize("card", [-1, 32, 0.0, "As"])
+def test_what_is_no_card_of_a_hand(card: Any) -> None:
+    with pytest.raises(CardError, match=f"^{card!r} is no card's number: they run from 0 to 31$"):
+        to_hand([card])
+
+
+def test_whole_numbers_of_any_kind() -> None:
+    assert format_cards(np.uint32(1 << 31)) == "As"
+    assert (format_card(np.int8(31)), format_holdings(np.uint32(1 << 31 | 1))) == ("As", "A...7")
+    assert to_hand(np.array([31, 0])) == 1 << 31 | 1
 
 
 def test_holdings() -> None:

@@ -7,7 +7,9 @@ card i.  These helpers speak of any deck whose suits hold `ranks`; the default i
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
+from typing import Any
 
 from mpsim.errors import CardError
 
@@ -33,16 +35,22 @@ def format_card(card: int, ranks: str = RANKS, pretty: bool = False) -> str:
     """`Jh` (or `J♥` when pretty) for a card's number; `-` for -1, no card."""
     if card == -1:
         return "-"
-    if not 0 <= card < 4 * len(ranks):
-        raise CardError(f"{card} is no card's number: they run from 0 to {4 * len(ranks) - 1}")
-    suit = SUITS[card // len(ranks)]
-    return ranks[card % len(ranks)] + (_PRETTY[suit] if pretty else suit)
+    suit, rank = divmod(_number(card, ranks), len(ranks))
+    return ranks[rank] + (_PRETTY[SUITS[suit]] if pretty else SUITS[suit])
+
+
+def _number(card: Any, ranks: str) -> int:
+    """A card's number as an int, from any kind of whole number."""
+    last = 4 * len(ranks) - 1
+    if not hasattr(card, "__index__") or not 0 <= card <= last:
+        raise CardError(f"{card!r} is no card's number: they run from 0 to {last}")
+    return operator.index(card)
 
 
 def to_hand(cards: Iterable[int], ranks: str = RANKS) -> int:
     """The hand that holds the cards given by number; a card given twice is refused by name."""
     hand = 0
-    for card in cards:
+    for card in (_number(given, ranks) for given in cards):
         if hand >> card & 1:
             raise CardError(f"the card {format_card(card, ranks)} is given twice: each card exists once")
         hand |= 1 << card
@@ -50,8 +58,11 @@ def to_hand(cards: Iterable[int], ranks: str = RANKS) -> int:
 
 
 def cards_of(hand: int) -> list[int]:
-    """The numbers of a hand's cards, ascending."""
-    return [card for card in range(int(hand).bit_length()) if int(hand) >> card & 1]
+    """The numbers of a hand's cards, ascending; CardError for what is no set of bits."""
+    if not hasattr(hand, "__index__") or hand < 0:
+        raise CardError(f"{hand!r} is no hand: give a whole number from 0 on, bit i for card i")
+    bits = operator.index(hand)
+    return [card for card in range(bits.bit_length()) if bits >> card & 1]
 
 
 def parse_cards(text: str, ranks: str = RANKS, count: int | None = None) -> int:
@@ -82,11 +93,8 @@ def parse_holdings(text: str, ranks: str = RANKS) -> int:
 
 def format_holdings(hand: int, ranks: str = RANKS) -> str:
     """A hand PBN-style, each suit from the highest rank in sequence order down: `AK.JT9..7`."""
-    width = len(ranks)
-    holdings = []
-    for suit in reversed(range(4)):
-        holdings.append("".join(ranks[r] for r in reversed(range(width)) if hand >> suit * width + r & 1))
-    return ".".join(holdings)
+    cards = [format_card(card, ranks) for card in reversed(cards_of(hand))]
+    return ".".join("".join(card[0] for card in cards if card[1] == suit) for suit in reversed(SUITS))
 
 
 def parse_deal(text: str, ranks: str = RANKS) -> tuple[int, int, int, int]:

@@ -1,9 +1,10 @@
 """Whole deals: the invariants that must hold in every one, for the game and every rule turned alone."""
 
+import numpy as np
 import pytest
 
 from cases import BG_FOURS, PLAY_FLAGS, rules_with
-from mpsim.errors import PolicyError
+from mpsim.errors import CardError, PolicyError, UsageError
 from mpsim.referee import ChanceBidder, GreedyPlayer, RandomPlayer, order_of, play_deal
 
 SWITCHES = [
@@ -119,6 +120,51 @@ def test_greedy_beats_random():
     mean = sum(gains) / len(gains)
     deviation = (sum((gain - mean) ** 2 for gain in gains) / len(gains)) ** 0.5
     assert mean > 4 * deviation / len(gains) ** 0.5
+
+
+def play_with(deck=None, seed=1, deal=0, bidders=BIDDERS, players=PLAYERS):
+    return play_deal(rules_with(), seed, deal, bidders, players, deck)
+
+
+@pytest.mark.parametrize(
+    ("deck", "sentence"),
+    [
+        (range(31), "the deck has 31 cards where 32 are needed: give each card once"),
+        (range(33), "the deck has 33 cards where 32 are needed: give each card once"),
+        ([*range(31), 30], "the card Ks is given twice: each card exists once"),
+        (range(1, 33), "32 is no card's number: they run from 0 to 31"),
+        (range(-1, 31), "-1 is no card's number: they run from 0 to 31"),
+        (["As"] * 32, "'As' is no card's number: they run from 0 to 31"),
+    ],
+)
+def test_other_decks_are_refused(deck, sentence):
+    with pytest.raises(CardError, match=f"^{sentence}$"):
+        play_with(deck)
+
+
+def test_a_deck_of_numpy_numbers_is_a_deck():
+    assert play_with(np.arange(32, dtype=np.uint8)) == play_with(range(32))
+
+
+@pytest.mark.parametrize("number", [-1, 2**64, 1.0, True, "1"])
+def test_seeds_and_deals_out_of_range_are_refused(number):
+    sentence = r"{} = \S+ is no whole number from 0 to 2\^64 - 1: give one that is$"
+    with pytest.raises(UsageError, match=sentence.format("seed")):
+        play_with(seed=number)
+    with pytest.raises(UsageError, match=sentence.format("deal")):
+        play_with(deal=number)
+
+
+def test_the_largest_seed_and_deal():
+    record = play_with(seed=2**64 - 1, deal=2**64 - 1)
+    assert sorted(card for hand in record.hands for card in hand) == list(range(32))
+
+
+def test_four_at_the_table():
+    with pytest.raises(PolicyError, match="3 bidders are given where 4 are needed: give one for each seat"):
+        play_with(bidders=BIDDERS[:3])
+    with pytest.raises(PolicyError, match="5 players are given where 4 are needed: give one for each seat"):
+        play_with(players=[*PLAYERS, RandomPlayer()])
 
 
 def test_a_card_that_is_not_legal_is_refused():

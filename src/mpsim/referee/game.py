@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mpsim.cards import format_card
-from mpsim.errors import PolicyError
+from mpsim.cards import format_card, to_hand
+from mpsim.errors import CardError, PolicyError
 from mpsim.referee import melds as meld_rules
 from mpsim.referee.auction import THROWN_IN_UNSPOKEN, Auction, Bidder, Call, auction_draws, hold_auction
 from mpsim.referee.deal import FirstDeal, Hands, deal_first, deal_rest, shuffle, somebody_has_nothing, upcard_receiver
@@ -147,9 +147,15 @@ def play_deal(
     players: Sequence[Player],
     deck: Sequence[int] | None = None,
 ) -> DealRecord:
-    """Play deal number `deal` of a seed; four bidders and four players by seat; `deck` replaces the shuffled one."""
+    """Play deal number `deal` of a seed; four bidders and four players by seat.
+
+    `deck`, every card once by number and in dealing order, replaces the shuffled one.  UsageError for a seed or deal
+    outside 0 .. 2^64 - 1, CardError for any other deck, PolicyError unless four of each call and play fair.
+    """
+    _check_seats("bidders", bidders)
+    _check_seats("players", players)
     size = 4 * rules.hand_size
-    dealt = deal_first(shuffle(seed, deal, size) if deck is None else deck, rules)
+    dealt = deal_first(shuffle(seed, deal, size) if deck is None else _whole(deck, rules), rules)
     if rules.auction.aponta and somebody_has_nothing(dealt.first, rules):
         auction = THROWN_IN_UNSPOKEN
     else:
@@ -162,6 +168,20 @@ def play_deal(
     order = order_of(rules.deck, auction.contract)
     card_play = play_tricks(swapped.hands, order, rules, players, draws(seed, deal, PLAY, size - 4), auction.taker)
     return _settled(seed, deal, dealt, auction, receiver, swapped, card_play, rules)
+
+
+def _check_seats(what: str, given: Sequence[object]) -> None:
+    if len(given) != 4:
+        raise PolicyError(f"{len(given)} {what} are given where 4 are needed: give one for each seat, seat 0 first")
+
+
+def _whole(deck: Sequence[int], rules: Rules) -> list[int]:
+    """A deck given from outside: all cards, each once, as ints."""
+    size = 4 * rules.hand_size
+    if len(deck) != size:
+        raise CardError(f"the deck has {len(deck)} cards where {size} are needed: give each card once")
+    to_hand(deck, rules.deck.ranks)
+    return [int(card) for card in deck]
 
 
 def _thrown_in(seed: int, deal: int, dealt: FirstDeal, auction: Auction, full: Hands) -> DealRecord:

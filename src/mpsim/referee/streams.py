@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mpsim.errors import UsageError
+from mpsim.rules.check import shown
+
 DEAL, AUCTION, PLAY, WORLDS = range(4)
 """The purposes: what a stream's draws are used for."""
 
@@ -52,6 +55,9 @@ def xoshiro(state: list[int], count: int) -> list[int]:
 
 
 def draws(seed: int, deal: int, purpose: int, count: int) -> list[int]:
-    """The first `count` 32-bit draws of a stream; seed and deal are numbers from 0 to 2^64-1."""
+    """The first `count` 32-bit draws of a stream; UsageError unless seed and deal are numbers from 0 to 2^64-1."""
+    for name, number in (("seed", seed), ("deal", deal)):
+        if isinstance(number, bool) or not hasattr(number, "__index__") or not 0 <= number < 1 << 64:
+            raise UsageError(f"{name} = {shown(number)} is no whole number from 0 to 2^64 - 1: give one that is")
     state = philox((deal & WORD, deal >> 32, purpose, 0), (seed & WORD, seed >> 32))
     return xoshiro(state, count)
