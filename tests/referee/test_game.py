@@ -172,5 +172,6 @@ def test_a_card_that_is_not_legal_is_refused():
         def choose(self, view, legal, draw):
             return -1
 
-    with pytest.raises(PolicyError, match="which may not be played: legal are"):
+    choices = r"\d+ \(.[cdhs]\)(, \d+ \(.[cdhs]\))* or \d+ \(.[cdhs]\)"
+    with pytest.raises(PolicyError, match=rf"^a player chose -1, which may not be played: choose {choices}$"):
         play_deal(rules_with(), 1, 0, [ChanceBidder(1.0)] * 4, [Cheat()] * 4)

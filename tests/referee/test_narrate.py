@@ -69,6 +69,7 @@ def first_with(rules, wanted):
         ({"meld_compare": "by_category"}, lambda r: r.declared != r.counted, "does not count: not the better team's"),
         ({"melds_need_trick": True}, lambda r: any(r.tricks[s % 2] == 0 and m for s, m in enumerate(r.declared)),
          "won no trick, so its melds are lost."),
+        ({}, lambda r: 1 in r.tricks, ": 1 trick, "),
         ({"aponta": True}, lambda r: not r.calls, "somebody's first cards are worth nothing"),
         ({"allpass_rotates": False}, lambda r: r.taker < 0, "the same player deals again"),
     ],
@@ -76,6 +77,18 @@ def first_with(rules, wanted):
 def test_outcomes_in_words(keys, wanted, sentence):
     rules = rules_with(**keys)
     assert sentence in narrate(first_with(rules, wanted), rules)
+
+
+def test_who_declared_nothing_loses_nothing():
+    rules = rules_with(melds_need_trick=True)
+
+    def trickless_without_melds(record):
+        trickless = record.tricks.index(0) if 0 in record.tricks else None
+        return trickless is not None and any(record.declared) and not any(record.declared[trickless::2])
+
+    told = narrate(first_with(rules, trickless_without_melds), rules)
+    assert "Points scored: team 0" in told
+    assert "melds are lost" not in told
 
 
 if __name__ == "__main__":

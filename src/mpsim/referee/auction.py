@@ -9,6 +9,7 @@ from mpsim.cards import SUITS
 from mpsim.errors import PolicyError
 from mpsim.referee.deal import FirstDeal
 from mpsim.referee.streams import AUCTION, draws
+from mpsim.rules.check import one_of
 from mpsim.rules.model import Rules
 
 AUCTION_DRAWS = 12
@@ -75,8 +76,8 @@ def hold_auction(dealt: FirstDeal, rules: Rules, bidders: Sequence[Bidder], bits
 
 def _check(suit: int, view: BidView) -> None:
     if suit not in view.allowed:
-        names = " ".join(SUITS[s] for s in view.allowed)
-        raise PolicyError(f"seat {view.seat} named suit {suit!r} in round {view.round}: allowed are {names}, by number")
+        numbers = one_of(f"{number} ({SUITS[number]})" for number in view.allowed)
+        raise PolicyError(f"seat {view.seat} named suit {suit!r} in round {view.round}: name {numbers}, or pass (None)")
 
 
 def auction_draws(seed: int, deal: int) -> list[int]:

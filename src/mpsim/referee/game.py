@@ -18,6 +18,7 @@ from mpsim.referee.players import Player, PlayView
 from mpsim.referee.score import NO_SCORE, Settlement, deal_points, scored_melds, settle
 from mpsim.referee.streams import PLAY, draws
 from mpsim.referee.trick import Order, order_of, trick_points, winner
+from mpsim.rules.check import one_of
 from mpsim.rules.model import Rules
 
 NOT_PLAYED = 255
@@ -98,7 +99,11 @@ class CardPlay(NamedTuple):
 def play_tricks(
     hands: Hands, order: Order, rules: Rules, players: Sequence[Player], bits: Sequence[int], taker: int = 0
 ) -> CardPlay:
-    """Play full hands out, seat 0 leading; `bits` are the draws of all plies but those of the last trick."""
+    """Play full hands out, seat 0 leading; `bits` are two draws a trick, but none for the last.
+
+    The leader's choice takes from the first draw and leaves the remainder to the second player; likewise the second
+    draw serves the third and fourth.
+    """
     held = [list(hand) for hand in hands]
     plays: list[int] = []
     seats: list[int] = []
@@ -131,12 +136,9 @@ def _choice(player: Player, view: PlayView, legal: list[int], bits: Sequence[int
         return legal[0]
     card = player.choose(view, legal, bits[ply])
     if card not in legal:
-        raise PolicyError(f"a player chose {card!r}, which may not be played: legal are {_names(legal)}, by number")
+        numbers = one_of(f"{number} ({format_card(number)})" for number in legal)
+        raise PolicyError(f"a player chose {card!r}, which may not be played: choose {numbers}")
     return card
-
-
-def _names(cards: Sequence[int]) -> str:
-    return " ".join(format_card(card) for card in cards)
 
 
 def play_deal(
@@ -155,7 +157,7 @@ def play_deal(
     _check_seats("bidders", bidders)
     _check_seats("players", players)
     size = 4 * rules.hand_size
-    dealt = deal_first(shuffle(seed, deal, size) if deck is None else _whole(deck, rules), rules)
+    dealt = deal_first(shuffle(seed, deal) if deck is None else _whole(deck, rules), rules)
     if rules.auction.aponta and somebody_has_nothing(dealt.first, rules):
         auction = THROWN_IN_UNSPOKEN
     else:

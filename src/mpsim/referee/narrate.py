@@ -119,7 +119,8 @@ def _melds(record: DealRecord, rules: Rules) -> list[str]:
         return ["Melds", "  None: meld_policy is never." if rules.melds.meld_policy == "never" else "  None."]
     lines.append(f"  Points scored: team 0 {record.melds[0]}, team 1 {record.melds[1]}.")
     for team in (0, 1):
-        if rules.melds.melds_need_trick and record.tricks[team] == 0:
+        declared = any(record.counted[team::2])
+        if declared and rules.melds.melds_need_trick and record.tricks[team] == 0:
             lines.append(f"  Team {team} won no trick, so its melds are lost.")
     return lines
 
@@ -136,7 +137,8 @@ def _tricks(record: DealRecord, rules: Rules) -> list[str]:
         extra = record.points[team] - won[team]
         reason = "all tricks" if record.tricks[1 - team] == 0 else "the last trick"
         bonus = f" and {extra} for {reason}" if extra else ""
-        lines.append(f"  Team {team}: {record.tricks[team]} tricks, {won[team]} card points{bonus}.")
+        tricks = "1 trick" if record.tricks[team] == 1 else f"{record.tricks[team]} tricks"
+        lines.append(f"  Team {team}: {tricks}, {won[team]} card points{bonus}.")
     return lines
 
 
