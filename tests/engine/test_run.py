@@ -257,7 +257,7 @@ def test_a_write_that_fails_keeps_whole_parts(
             return super().finish()
 
     monkeypatch.setattr(engine_run, "PartWriter", Full)
-    with pytest.raises(RunError, match=r"No space left on device; 1 of 2 parts are whole and kept") as caught:
+    with pytest.raises(RunError, match=r"No space left on device; 1 of 2 parts whole and kept, so mend") as caught:
         make(tmp_path, record_plays=True, threads=1)
     assert "\n" not in str(caught.value)
     assert [path.name for path in (tmp_path / "deals").iterdir()] == ["part-000000.parquet"]

@@ -31,7 +31,7 @@ def spec(**changes: Any) -> RunSpec:
 def test_a_new_record_is_valid_and_says_what_the_run_is(tmp_path: Path) -> None:
     made = spec(policies=load_policies("greedy,random,greedy,random", "chance:0.25"), record_plays=True)
     write_record(tmp_path, new_record(made))
-    assert spec_of(read_record(tmp_path)) == made
+    assert spec_of(read_record(tmp_path), tmp_path) == made
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
 
@@ -65,11 +65,11 @@ def test_no_host_name_in_the_record() -> None:
 def test_records_that_are_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     write_record(tmp_path, {**new_record(spec()), **change})
     with pytest.raises(RunError, match=message) as caught:
-        spec_of(read_record(tmp_path))
+        spec_of(read_record(tmp_path), tmp_path)
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("text", "message"), [("{", "no JSON"), ("[]", "not a valid run record"), ("\xff", "JSON")])
+@pytest.mark.parametrize(("text", "message"), [("{", "no JSON"), ("[]", "not written by mpsim"), ("\xff", "JSON")])
 def test_files_that_are_no_record(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(RunError, match=message):

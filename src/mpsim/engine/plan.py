@@ -14,7 +14,7 @@ from mpsim.errors import RunError, UsageError
 from mpsim.policies import Policies, load_policies
 from mpsim.rules import Rules, load_rules, presets, rules_digest
 from mpsim.store.folder import is_free, is_run
-from mpsim.store.provenance import Record, RunSpec, differences, read_record, spec_of
+from mpsim.store.provenance import Record, RunSpec, differences, load_record, parts_text, read_record, spec_of
 
 DEFAULT_RULES, DEFAULT_PLAY, DEFAULT_BID = "mpourloto", "greedy", "points"
 WORD = 1 << 64
@@ -45,17 +45,32 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A run to be made: in `folder` (None: in memory), on top of `record` when that is a run to be continued."""
+    """A run to be made: in `folder` (None: in memory), on top of `record` when that is a run to be continued.
+
+    `record` and `replaces` are how the folder was when the plan was made; `with_folder` looks again.
+    """
 
     spec: RunSpec
-    folder: Path | None
-    record: Record | None
-    replaces: bool
+    folder: Path | None = None
+    resume: bool = False
+    force: bool = False
+    record: Record | None = None
+    replaces: bool = False
 
     @property
     def estimated_bytes(self) -> int:
         """About what the whole run takes on disk."""
         return self.spec.deals * (BYTES_PER_DEAL + (BYTES_PER_PLAYS if self.spec.record_plays else 0))
+
+    def with_folder(self) -> Plan:
+        """The plan for what is in the folder now; RunError where that is somebody else's.
+
+        Only an answer got while the folder is held (`store.folder.writing`) may be acted on.
+        """
+        if self.folder is None:
+            return self
+        record = _claim(self.folder, self)
+        return replace(self, record=record, replaces=record is None and is_run(self.folder))
 
 
 def make_plan(request: Request) -> Plan:
@@ -66,12 +81,10 @@ def make_plan(request: Request) -> Plan:
         raise UsageError("--resume needs --out, or --seed, to know which run to continue")
     stored = None
     if request.resume and request.out is not None and is_run(request.out):
-        stored = spec_of(read_record(request.out))
+        stored = spec_of(read_record(request.out), request.out)
     spec = _resolve(request, stored)
     folder = request.out or (default_folder(spec, request) if request.named else None)
-    record = _claim(folder, spec, request) if folder else None
-    replaces = folder is not None and record is None and is_run(folder)
-    return Plan(spec, folder, record, replaces)
+    return Plan(spec, folder, request.resume, request.force).with_folder()
 
 
 def _resolve(request: Request, stored: RunSpec | None) -> RunSpec:
@@ -135,7 +148,8 @@ def take_shard(spec: RunSpec, shard: str) -> RunSpec:
         raise UsageError(f"shard {shard!r} is no share: write i/n, like 1/4 for the first of four")
     low, high = spec.part_count * (index - 1) // count, spec.part_count * index // count
     if low == high:
-        raise UsageError(f"shard {shard} is empty: the run has {spec.part_count} parts of 2^20 deals, cut it in fewer")
+        whole = f"{parts_text(spec.part_count)} of 2^20 deals"
+        raise UsageError(f"shard {shard} is empty: the run has {whole}, cut it in fewer")
     first, last = spec.part(low), spec.part(high - 1)
     return replace(spec, first=first.first, deals=last.first + last.rows - first.first)
 
@@ -166,17 +180,18 @@ def short_count(count: int) -> str:
     return f"{digits[:-zeros]}e{zeros}" if zeros >= 3 else digits
 
 
-def _claim(folder: Path, spec: RunSpec, request: Request) -> Record | None:
+def _claim(folder: Path, plan: Plan) -> Record | None:
     """The record to go on from, or None to begin; RunError where the folder is somebody else's."""
     if not is_run(folder):
         if not is_free(folder):
             raise RunError(f"{folder} holds other files and no run: give another folder with --out")
         return None
-    if request.force:
+    if plan.force:
+        load_record(folder)  # only what mpsim wrote may be replaced
         return None
     record = read_record(folder)
-    other = differences(spec_of(record), spec)
-    if request.resume:
+    other = differences(spec_of(record, folder), plan.spec)
+    if plan.resume:
         if other:
             raise RunError(
                 f"{folder} holds another run ({'; '.join(other)}): resume it with its own options, or --force a new one"

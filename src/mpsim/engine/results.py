@@ -13,12 +13,14 @@ import pyarrow as pa
 from mpsim.engine.batch import play_batch
 from mpsim.engine.plan import thread_count
 from mpsim.engine.pool import in_order
-from mpsim.errors import UsageError
+from mpsim.errors import RunError, UsageError
 from mpsim.policies import Policies
 from mpsim.rules import Rules
 from mpsim.stats.summary import summarise
-from mpsim.stats.tally import Tally, tally_from_dict
-from mpsim.store.provenance import Record, RunSpec, read_record, spec_of
+from mpsim.stats.tally import Tally
+from mpsim.store.folder import resume_command
+from mpsim.store.parts import entry_tally, sound_entries
+from mpsim.store.provenance import RECORD_NAME, Record, RunSpec, read_record, spec_of
 from mpsim.store.reader import check_columns, iter_groups
 from mpsim.store.schema import arrow_schema, to_batch
 
@@ -158,10 +160,16 @@ def run_in_memory(spec: RunSpec, tally: Tally, seconds: float, rows: list[pa.Rec
 
 def run_of_record(folder: Path, record: Record) -> Run:
     """The run of a folder whose record is known to be valid."""
-    spec = spec_of(record)
+    spec = spec_of(record, folder)
+    entries = sound_entries(record, spec)
+    if len(entries) != len(record["parts"]) or (record["status"] == "complete" and len(entries) != spec.part_count):
+        raise RunError(
+            f"{folder / RECORD_NAME} contradicts itself: its parts do not add up to the run; "
+            f"`{resume_command(folder)}` looks at the files and puts it right"
+        )
     tally = Tally(spec.digest)
     for entry in record["parts"]:
-        tally = tally + tally_from_dict(spec.digest, entry["tally"])
+        tally = tally + entry_tally(entry, spec)
     times = record["times"]
     return Run(spec, tally, (times["seconds"], times["deals"]), record, folder)
 

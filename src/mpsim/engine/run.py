@@ -6,6 +6,7 @@ At most one part a thread is in flight and a worker holds a few slices of it, so
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import threading
 import time
@@ -22,9 +23,10 @@ from mpsim.engine.pool import Stopped, as_they_come
 from mpsim.engine.results import Run, run_in_memory, run_of_record
 from mpsim.engine.stop import Interrupted, stop_on_interrupt
 from mpsim.errors import RunError
-from mpsim.stats.tally import Tally, tally_deals, tally_from_dict
-from mpsim.store.folder import create, drop_hidden, drop_parts, writing
-from mpsim.store.provenance import Part, Record, RunSpec, new_record, now, validate_record, write_record
+from mpsim.stats.tally import Tally, tally_deals
+from mpsim.store.folder import create, drop_hidden, drop_parts, resume_command, writing
+from mpsim.store.parts import entry_tally, sound_entries
+from mpsim.store.provenance import Part, Record, RunSpec, new_record, now, parts_text, validate_record, write_record
 from mpsim.store.reader import iter_groups, recognise_part
 from mpsim.store.schema import Arrays, arrow_schema, to_arrays, to_batch
 from mpsim.store.writer import PartFile, PartWriter
@@ -60,7 +62,8 @@ def execute(plan: Plan, threads: int | None = None, progress: Advance | None = N
             return _play_in_memory(plan.spec, executor, width, stop, advance, keep and plan.spec.deals <= KEEP_DEALS)
         create(plan.folder)
         with writing(plan.folder):
-            return _Session(plan, plan.folder, executor, width, stop, advance).run()
+            # Another process may have been here since the plan was made.
+            return _Session(plan.with_folder(), plan.folder, executor, width, stop, advance).run()
 
 
 def play_part(spec: RunSpec, part: Part, sink: Sink, stop: threading.Event, advance: Advance) -> Tally:
@@ -116,8 +119,14 @@ def _play_in_memory(
 
 
 def _warm_up(spec: RunSpec) -> None:
-    """Compile the kernels, or load them, before the clock runs and while Ctrl-C still acts at once."""
-    play_batch(spec.rules, spec.policies, spec.seed, spec.first, 1, spec.record_plays)
+    """Compile the kernels, or load them, before the clock runs and while Ctrl-C still acts at once.
+
+    In a thread of its own: where Ctrl-C strikes the compiler it is swallowed, or comes out as an error of numba's.
+    """
+    executor = ThreadPoolExecutor(1, "mpsim-compile")
+    compiled = executor.submit(play_batch, spec.rules, spec.policies, spec.seed, spec.first, 1, spec.record_plays)
+    executor.shutdown(wait=False)
+    compiled.result()
 
 
 class _Session:
@@ -135,19 +144,21 @@ class _Session:
         self._played = 0
         # Until all files were looked at, what run.json says is better than what we know.
         self._knows = plan.record is None
+        self._begun = plan.record is not None
 
     def run(self) -> Run:
         """Play the parts that are missing; the folder is a resumable run at every moment."""
         try:
             if self._plan.record is None:
                 write_record(self._folder, self._record)
+                self._begun = True
             if self._plan.replaces:
                 drop_parts(self._folder)
             drop_hidden(self._folder)
             self._recognise()
             if len(self._done) < self._spec.part_count:
                 self._play_missing()
-            elif self._record["status"] != "complete":
+            elif self._record["status"] != "complete" or self._record["parts"] != self._entries():
                 self._save("complete")
         except (OSError, pa.ArrowException) as error:
             self._save_if_possible()
@@ -157,7 +168,7 @@ class _Session:
     def _recognise(self) -> None:
         if self._plan.record is None:
             return
-        entries = {entry["first"]: entry for entry in self._record["parts"]}
+        entries = sound_entries(self._record, self._spec)
 
         def look(part: Part) -> Record | None:
             if self._stop.is_set():
@@ -200,7 +211,7 @@ class _Session:
     def _save(self, status: str) -> None:
         record, seconds = self._record, time.perf_counter() - self._start
         record["status"] = status
-        record["parts"] = [self._done[first] for first in sorted(self._done)]
+        record["parts"] = self._entries()
         record["times"] |= {
             "finished": now() if status == "complete" else None,
             "seconds": round(self._before["seconds"] + seconds, 3) if self._played else self._before["seconds"],
@@ -211,6 +222,9 @@ class _Session:
         write_record(self._folder, record)
         self._saved = time.perf_counter()
 
+    def _entries(self) -> list[Record]:
+        return [self._done[first] for first in sorted(self._done)]
+
     def _save_if_possible(self) -> None:
         if self._knows:
             with contextlib.suppress(OSError):
@@ -219,23 +233,26 @@ class _Session:
     def _leave_if_stopped(self) -> None:
         if self._stop.is_set():
             self._save_if_possible()
-            raise Interrupted(
-                f"interrupted with {len(self._done)} of {self._spec.part_count} parts whole; "
-                f"go on with: mpsim simulate --resume --out {self._folder}"
-            )
+            state = f"with {self._whole()} whole" if self._knows else "while looking at the parts that are there"
+            raise Interrupted(f"interrupted {state}; go on with: {resume_command(self._folder)}")
 
     def _unwritable(self, error: Exception) -> RunError:
-        whole = f"{len(self._done)} of {self._spec.part_count} parts"
-        return RunError(
-            f"{self._folder} cannot be written: {_reason(error)}; {whole} are whole and kept, "
-            f"so mend that and go on with: mpsim simulate --resume --out {self._folder}"
-        )
+        if not self._begun:
+            state = "the run there is as it was" if self._plan.replaces else "nothing was written"
+            cure = "begin again"
+        else:
+            state = f"{self._whole()} whole and kept" if self._knows else "the parts there are kept"
+            cure = f"go on with: {resume_command(self._folder)}"
+        return RunError(f"{self._folder} cannot be written: {_reason(error)}; {state}, so mend that and {cure}")
+
+    def _whole(self) -> str:
+        return f"{len(self._done):,} of {parts_text(self._spec.part_count)}"
 
 
 def _reason(error: Exception) -> str:
     """What the system said, without Arrow's words around it."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
     said = re.search(r"\[errno \d+\] ([^\n]+)", str(error), re.IGNORECASE)
     return said[1] if said else str(error).split("\n")[0]
 
@@ -247,7 +264,7 @@ def _entry(found: PartFile, tally: Tally) -> Record:
 def _tally_of(folder: Path, spec: RunSpec, found: PartFile, entry: Record | None) -> Tally:
     """A recognised part's tally: recorded, or counted again from its rows."""
     if entry:
-        return tally_from_dict(spec.digest, entry["tally"])
+        return entry_tally(entry, spec)
     tally = Tally(spec.digest)
     for group in iter_groups(folder / found.file):
         tally = tally + tally_deals(spec.digest, to_arrays(group))

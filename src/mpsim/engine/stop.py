@@ -1,4 +1,4 @@
-"""Ctrl-C: a first one asks the workers to stop, a second one acts at once."""
+"""Ctrl-C, or a plain kill: a first one asks the workers to stop, a second one acts at once."""
 
 from __future__ import annotations
 
@@ -10,24 +10,41 @@ from types import FrameType
 
 
 class Interrupted(KeyboardInterrupt):
-    """The run was stopped by Ctrl-C; the message says how to go on."""
+    """The run was stopped by Ctrl-C or a kill; the message says how to go on."""
 
 
 @contextlib.contextmanager
 def stop_on_interrupt() -> Iterator[threading.Event]:
-    """An event that a first SIGINT sets.  Outside the main thread, or where SIGINT is ignored, nothing is changed."""
-    stop = threading.Event()
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
-        yield stop
-        return
+    """An event that a first SIGINT or SIGTERM sets.
+
+    Outside the main thread, where SIGINT is ignored, or SIGTERM has a handler of the caller's, that is left as it is.
+    """
+    stop, before = threading.Event(), _to_be_caught()
+
+    def restore() -> None:
+        for number, action in before.items():
+            signal.signal(number, action)
 
     def handler(number: int, frame: FrameType | None) -> None:
         stop.set()
-        signal.signal(signal.SIGINT, before)
+        restore()
 
-    signal.signal(signal.SIGINT, handler)
+    for number in before:
+        signal.signal(number, handler)
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()
+
+
+def _to_be_caught() -> dict[int, signal._HANDLER]:
+    """The signals to be caught, each with its handler until now."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    interrupt, kill = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    caught: dict[int, signal._HANDLER] = {}
+    if interrupt not in (signal.SIG_IGN, None):
+        caught[signal.SIGINT] = interrupt
+    if kill == signal.SIG_DFL:
+        caught[signal.SIGTERM] = kill
+    return caught

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from mpsim.engine.plan import thread_count
-from mpsim.engine.pool import as_they_come
+from mpsim.engine.pool import Stopped, as_they_come
+from mpsim.engine.stop import Interrupted, stop_on_interrupt
 from mpsim.errors import MpsimError
 from mpsim.referee import play_deal
 from mpsim.stats.tally import Tally, tally_deals
-from mpsim.store.folder import hidden_files, part_files
+from mpsim.store.folder import part_files
 from mpsim.store.invariants import faults
-from mpsim.store.provenance import Part, Record, RunSpec, canonical_json, read_record, spec_of
+from mpsim.store.provenance import Part, Record, RunSpec, canonical_json, parts_text, read_record, spec_of
 from mpsim.store.reader import iter_groups, read_metadata
 from mpsim.store.schema import CONTRACTS, OUTCOMES, Array, Arrays, arrow_schema, to_arrays
 from mpsim.store.writer import ContentDigest, file_digest
@@ -56,14 +57,30 @@ class Report:
         self.problems += other.problems
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What the checks of all parts share: the run, the deals to be played again, the event that ends it."""
+
+    folder: Path
+    spec: RunSpec
+    wanted: Array
+    stop: threading.Event
+
+    def go_on(self) -> None:
+        """Stopped once the event is set."""
+        if self.stop.is_set():
+            raise Stopped
+
+
 def verify(path: str | Path, sample: int = 200, threads: int | None = None) -> Report:
     """Check a run whole; `sample` rows, chosen by the run's identity, are played again by the referee.
 
     RunError when there is no readable `run.json`; anything else that is wrong is a Problem of the report.
+    Interrupted on Ctrl-C.
     """
     folder = Path(path)
     record = read_record(folder)
-    spec = spec_of(record)
+    spec = spec_of(record, folder)
     report = Report(problems=_folder_problems(folder, spec, record))
     entries = {entry["first"]: entry for entry in record["parts"]}
     present = [part for part in spec.parts() if part.first in entries]
@@ -72,10 +89,13 @@ def verify(path: str | Path, sample: int = 200, threads: int | None = None) -> R
     width = thread_count(threads)
 
     def look(part: Part) -> tuple[int, Report]:
-        return part.first, _check_part(folder, spec, part, entries[part.first], wanted)
+        return part.first, _check_part(job, part, entries[part.first])
 
-    with ThreadPoolExecutor(width, "mpsim") as executor:
-        found = dict(as_they_come(look, present, executor, width, threading.Event()))
+    with stop_on_interrupt() as stop, ThreadPoolExecutor(width, "mpsim") as executor:
+        job = _Job(folder, spec, wanted, stop)
+        found = dict(as_they_come(look, present, executor, width, stop))
+    if stop.is_set():
+        raise Interrupted("interrupted before all was checked")
     for first in sorted(found):
         report.add(found[first])
     return report
@@ -85,19 +105,19 @@ def _folder_problems(folder: Path, spec: RunSpec, record: Record) -> list[Proble
     problems = []
     planned, listed = spec.parts(), [Part(entry["first"], entry["rows"]) for entry in record["parts"]]
     if record["status"] != "complete":
-        problems.append(Problem(f"the run is unfinished: {len(listed)} of {len(planned)} parts", "run.json"))
+        problems.append(Problem(f"the run is unfinished: {len(listed):,} of {parts_text(len(planned))}", "run.json"))
     elif listed != planned:
         problems.append(Problem("the parts listed are not those of the run's range", "run.json"))
     names = {entry["file"] for entry in record["parts"]}
-    for path in [*part_files(folder), *hidden_files(folder)]:
+    for path in part_files(folder):
         name = path.relative_to(folder).as_posix()
         if name not in names:
             problems.append(Problem("a file that run.json does not list", name))
     return problems
 
 
-def _check_part(folder: Path, spec: RunSpec, part: Part, entry: Record, wanted: Array) -> Report:
-    path, report = folder / part.file, Report()
+def _check_part(job: _Job, part: Part, entry: Record) -> Report:
+    path, report = job.folder / part.file, Report()
     everything = (part.rows, tuple(range(part.first, part.first + min(part.rows, SHOWN))))
     try:
         if not path.is_file():
@@ -106,11 +126,11 @@ def _check_part(folder: Path, spec: RunSpec, part: Part, entry: Record, wanted: 
         if file_digest(path) != entry["sha256"]:
             what = "the file is not the one that was written (sha256 differs)"
             report.problems.append(Problem(what, part.file, *everything))
-        problem = _account_problem(path, spec, part, entry)
+        problem = _account_problem(path, job.spec, part, entry)
         if problem:
             report.problems.append(Problem(problem, part.file, *everything))
             return report
-        _check_rows(path, spec, part, entry, wanted, report)
+        _check_rows(job, part, entry, report)
     except (MpsimError, OSError) as error:
         report.problems.append(Problem(str(error), part.file, *everything))
     return report
@@ -129,9 +149,11 @@ def _account_problem(path: Path, spec: RunSpec, part: Part, entry: Record) -> st
     return None
 
 
-def _check_rows(path: Path, spec: RunSpec, part: Part, entry: Record, wanted: Array, report: Report) -> None:
+def _check_rows(job: _Job, part: Part, entry: Record, report: Report) -> None:
+    spec = job.spec
     digest, tally, first = ContentDigest(), Tally(spec.digest), part.first
-    for group in iter_groups(path):
+    for group in iter_groups(job.folder / part.file):
+        job.go_on()
         rows = to_arrays(group)
         count = len(rows["deal"])
         digest.update(rows)
@@ -141,7 +163,7 @@ def _check_rows(path: Path, spec: RunSpec, part: Part, entry: Record, wanted: Ar
             _note(report, part, name, mask, numbers)
         if not report.problems:
             tally = tally + tally_deals(spec.digest, rows)
-        _replay(spec, part, rows, numbers, wanted, report)
+        _replay(job, part, rows, numbers, report)
         first, report.rows = first + count, report.rows + count
     if digest.hexdigest() != entry["content"]:
         report.problems.append(Problem("the rows are not those that were written (content digest differs)", part.file))
@@ -161,11 +183,13 @@ def _note(report: Report, part: Part, rule: str, mask: Array, numbers: Array) ->
     report.problems.append(Problem(what, part.file, int(mask.sum()), deals))
 
 
-def _replay(spec: RunSpec, part: Part, rows: Arrays, numbers: Array, wanted: Array, report: Report) -> None:
+def _replay(job: _Job, part: Part, rows: Arrays, numbers: Array, report: Report) -> None:
     """Play the wanted deals among these rows with the referee and compare every column."""
+    spec, wanted = job.spec, job.wanted
     low, high = np.searchsorted(wanted, numbers[0]), np.searchsorted(wanted, numbers[-1], side="right")
     bidders, players = spec.policies.bidders(spec.rules), spec.policies.players(spec.rules)
     for deal in wanted[low:high]:
+        job.go_on()
         played = play_deal(spec.rules, spec.seed, int(deal), bidders, players).row()
         stored = _row(rows, int(deal - numbers[0]))
         differ = [name for name, value in stored.items() if played[name] != value]

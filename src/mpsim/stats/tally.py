@@ -19,6 +19,9 @@ Array = npt.NDArray[Any]
 SEATS = range(4)
 ROUNDS = (1, 2)
 OUTCOMES = ("made", "failed", "hung", "thrown_in")
+THIRD = {"meld": "deal", "points": "difference", "score": "difference"}
+"""What moments are taken of, besides the makers' and the defenders' values."""
+MOMENTS = tuple(f"{name}_{who}" for name, third in THIRD.items() for who in ("makers", "defenders", third))
 
 
 class IdentityError(MpsimError):
@@ -53,6 +56,20 @@ class Tally:
     def moment(self, name: str) -> Moments:
         """Moments of a quantity; empty for one that never came."""
         return self.moments.get(name, Moments())
+
+    def fits(self, deals: int) -> bool:
+        """Whether so many deals can have these counts and moments; those of a damaged record hardly do."""
+        played, moments = self.count("played"), [self.moment(name) for name in MOMENTS]
+        return (
+            min(self.counts.values(), default=0) >= 0
+            and self.count("deals") == deals == sum(map(self.count, OUTCOMES))
+            and played == deals - self.count("thrown_in") == self._sum("accepted_")
+            and max(self._sum("exchanged_"), self._sum("capo_")) <= played
+            and all(values.n == played and values.n * values.squares >= values.total**2 for values in moments)
+        )
+
+    def _sum(self, prefix: str) -> int:
+        return sum(count for name, count in self.counts.items() if name.startswith(prefix))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON: counts, and [n, sum, sum of squares] by name."""
@@ -108,10 +125,10 @@ def _moments(rows: dict[str, Array], played: int) -> dict[str, Moments]:
     # Thrown-in deals hold zeros and add nothing to a sum, so it is enough to leave them out of n.
     makers = rows["taker"] & 1 == 1
     moments: dict[str, Moments] = {}
-    for name in ("meld", "points", "score"):
+    for name, third in THIRD.items():
         team_0, team_1 = rows[f"{name}_0"], rows[f"{name}_1"]
         own, other = np.where(makers, team_1, team_0), np.where(makers, team_0, team_1)
         values = {"makers": moments_of(own), "defenders": moments_of(other)}
-        values |= {"deal": moments_of(own + other)} if name == "meld" else {"difference": paired_difference(own, other)}
+        values[third] = moments_of(own + other) if third == "deal" else paired_difference(own, other)
         moments |= {f"{name}_{who}": Moments(played, m.total, m.squares) for who, m in values.items()}
     return moments

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +56,11 @@ def create(folder: Path) -> None:
         raise RunError(f"{folder} cannot be made, a file is in its way: give another folder with --out") from None
     except OSError as error:
         raise RunError(f"{folder} cannot be made: {error.strerror}; give another folder with --out") from None
+
+
+def resume_command(folder: Path) -> str:
+    """What to type to go on with a run."""
+    return f"mpsim simulate --resume --out {shlex.quote(str(folder))}"
 
 
 def drop_parts(folder: Path) -> None:

@@ -6,6 +6,7 @@ threads, not the machine, not the range of deals, so a deal has the same identit
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from mpsim import __version__
-from mpsim.errors import RunError
+from mpsim.errors import MpsimError, RunError
 from mpsim.policies import Policies, policies_from_dict
 from mpsim.rules import Rules, canonical_rules, diff_rules, rules_dict, rules_digest, rules_from_dict
 from mpsim.store.schema import PART_BITS, PART_DEALS, SCHEMA_VERSION
@@ -28,6 +29,8 @@ STREAM_VERSION = 1
 RECORD_NAME = "run.json"
 PARTS_FOLDER = "deals"
 Record = dict[str, Any]
+_REWRITE = "write the run again with --force"
+_ELSEWHERE = "give another folder, or remove this one if nobody needs it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ class RunSpec:
         return [self.part(position) for position in range(self.part_count)]
 
 
+def parts_text(count: int) -> str:
+    """`1 part`, `2 parts`."""
+    return f"{count:,} part" + ("" if count == 1 else "s")
+
+
 def _nameless(policies: Policies) -> Record:
     """Policies without what is for people only, so that equal rows come with equal files."""
     plain = policies.as_dict()
@@ -161,16 +169,16 @@ def new_record(spec: RunSpec) -> Record:
     }
 
 
-def spec_of(record: Record) -> RunSpec:
-    """The run that a `run.json` describes; RunError when its parts contradict each other."""
-    spec = RunSpec(
-        rules_from_dict(record["rules"]),
-        policies_from_dict(record["policies"]),
-        record["seed"],
-        record["first"],
-        record["deals"],
-        record["plays"],
-    )
+def spec_of(record: Record, folder: Path) -> RunSpec:
+    """The run that the valid `run.json` of a folder describes; RunError when it is none or contradicts itself."""
+    path = folder / RECORD_NAME
+    try:
+        rules, policies = rules_from_dict(record["rules"]), policies_from_dict(record["policies"])
+    except MpsimError as error:
+        raise RunError(f"{path} describes no run: {error}; {_REWRITE}") from None
+    spec = RunSpec(rules, policies, record["seed"], record["first"], record["deals"], record["plays"])
+    if spec.end > 1 << 64:
+        raise RunError(f"{path} describes no run: its deals {spec.first} .. {spec.end - 1} leave 64 bits; {_REWRITE}")
     for name, stored, computed in (
         ("rules_sha256", record["rules_sha256"], rules_digest(spec.rules)),
         ("policies_sha256", record["policies_sha256"], spec.policies.digest),
@@ -178,8 +186,7 @@ def spec_of(record: Record) -> RunSpec:
     ):
         if stored != computed:
             raise RunError(
-                f"run.json contradicts itself: {name} is {stored[:12]} but its content gives {computed[:12]}; "
-                "write the run again with --force"
+                f"{path} contradicts itself: {name} is {stored[:12]} but its content gives {computed[:12]}; {_REWRITE}"
             )
     return spec
 
@@ -210,38 +217,61 @@ def now() -> str:
 def write_record(folder: Path, record: Record) -> None:
     """Replace `run.json` in one step: a reader sees the old one or the new one, whole."""
     hidden = folder / f".{RECORD_NAME}.tmp"
-    hidden.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    os.replace(hidden, folder / RECORD_NAME)
+    try:
+        hidden.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        os.replace(hidden, folder / RECORD_NAME)
+    except OSError:
+        with contextlib.suppress(OSError):
+            hidden.unlink(missing_ok=True)
+        raise
 
 
 def read_record(folder: Path) -> Record:
     """The validated `run.json` of a run folder; RunError says what is wrong with it."""
+    record = load_record(folder)
+    validate_record(record, folder / RECORD_NAME)
+    return record
+
+
+def load_record(folder: Path) -> Record:
+    """The `run.json` that mpsim wrote in a folder, sound or not; RunError where there is none or it is not mpsim's."""
     path = folder / RECORD_NAME
     try:
-        record: Record = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except FileNotFoundError:
         why = f"it has no {RECORD_NAME}" if folder.is_dir() else "there is no such folder"
         raise RunError(f"{folder} is no run: {why}; give a folder that `mpsim simulate` wrote") from None
     except NotADirectoryError:
         raise RunError(f"{folder} is a file: give a folder that `mpsim simulate` wrote") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise RunError(f"{path} cannot be read: {error}") from None
-    except json.JSONDecodeError as error:
-        raise RunError(f"{path} is no JSON: {error}; write the run again with --force") from None
-    validate_record(record, path)
-    return record
+    except OSError as error:
+        raise RunError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise RunError(f"{path} is no JSON ({error}): {_ELSEWHERE}") from None
+    software = record.get("software") if isinstance(record, dict) else None
+    if not isinstance(software, dict) or "mpsim" not in software:
+        raise RunError(f"{path} was not written by mpsim: {_ELSEWHERE}")
+    return dict(record)
+
+
+def _no_number(name: str) -> None:
+    """Refuse NaN and Infinity, which JSON does not have and Python reads."""
+    raise ValueError(f"{name} is no number")
 
 
 def validate_record(record: Record, path: Path) -> None:
     """Check a record against the shipped JSON schema; RunError names the first field that fails."""
     from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
 
-    if isinstance(record, dict) and isinstance(record.get("schema"), int) and record["schema"] > SCHEMA_VERSION:
+    if isinstance(record.get("schema"), int) and record["schema"] > SCHEMA_VERSION:
         raise RunError(f"{path} has schema version {record['schema']}, this mpsim knows {SCHEMA_VERSION}: update mpsim")
-    error = next(Draft202012Validator(record_schema()).iter_errors(record), None)
+    # To JSON schema 5.0 is an integer.
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    validator = extend(Draft202012Validator, type_checker=types)
+    error = next(validator(record_schema()).iter_errors(record), None)
     if error is not None:
         where = ".".join(str(step) for step in error.path) or "the document"
-        raise RunError(f"{path} is not a valid run record: {where}: {error.message[:200]}")
+        raise RunError(f"{path} is not a valid run record: {where}: {error.message[:200]}; {_REWRITE}")
 
 
 def record_schema() -> dict[str, Any]:

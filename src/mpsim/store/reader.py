@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mpsim.errors import RunError, UsageError
+from mpsim.store.folder import resume_command
 from mpsim.store.provenance import Part, Record, RunSpec, canonical_json
 from mpsim.store.schema import arrow_schema, columns, to_arrays
 from mpsim.store.writer import METADATA_KEY, ContentDigest, PartFile, file_digest
@@ -37,7 +38,7 @@ def iter_groups(path: Path, names: list[str] | None = None) -> Iterator[pa.Table
 
 
 def _cure(part: Path) -> str:
-    return f"`mpsim simulate --resume --out {part.parents[1]}` writes missing and damaged parts again"
+    return f"`{resume_command(part.parents[1])}` writes missing and damaged parts again"
 
 
 def _first_line(error: BaseException) -> str:
