@@ -99,11 +99,7 @@ class CardPlay(NamedTuple):
 def play_tricks(
     hands: Hands, order: Order, rules: Rules, players: Sequence[Player], bits: Sequence[int], taker: int = 0
 ) -> CardPlay:
-    """Play full hands out, seat 0 leading; `bits` are two draws a trick, but none for the last.
-
-    The leader's choice takes from the first draw and leaves the remainder to the second player; likewise the second
-    draw serves the third and fourth.
-    """
+    """Play full hands out, seat 0 leading; `bits` are the draws of all plies but those of the last trick."""
     held = [list(hand) for hand in hands]
     plays: list[int] = []
     seats: list[int] = []
@@ -157,7 +153,7 @@ def play_deal(
     _check_seats("bidders", bidders)
     _check_seats("players", players)
     size = 4 * rules.hand_size
-    dealt = deal_first(shuffle(seed, deal) if deck is None else _whole(deck, rules), rules)
+    dealt = deal_first(shuffle(seed, deal, size) if deck is None else _whole(deck, rules), rules)
     if rules.auction.aponta and somebody_has_nothing(dealt.first, rules):
         auction = THROWN_IN_UNSPOKEN
     else:
