@@ -106,6 +106,7 @@ def _short(value: Any) -> str:
         ("[0, 1, 2, 3, 4, 5, 6, 7]", "[0, 1, 2, 3, 4, 5, 6, 7.5]", ["trump.cards", "7.5", "whole number"]),
         ("[0, 1, 2, 3, 4, 5, 6, 7]", "[0, 1, 2, 3, 4, 5, 6, true]", ["trump.cards", "true", "whole number"]),
         ("[0, 1, 2, 3, 4, 5, 6, 7]", "[0, 1, 2, 3, 4, 5, 6, -1001]", ["trump.cards", "-1001", "-1000 to 1000"]),
+        ("[trump]", '"trump.cards" = 1\n[trump]', ["trump.cards is given twice"]),
         ("[trump]", "[trumps]", ["'trumps.cards'", "did you mean trump.cards?"]),
         ('name = "own"', 'name = ""', ['name = ""', "one line of text"]),
         ("[accept]", "[accept", ["is not TOML"]),

@@ -226,10 +226,10 @@ def read_count(path: str | Path) -> PointCount:
 def _count_from_toml(data: Mapping[str, Any]) -> PointCount:
     flat: dict[str, Any] = {}
     for key, value in data.items():
-        if isinstance(value, Mapping):
-            flat |= {f"{key}.{inner}": item for inner, item in value.items()}
-        else:
-            flat[key] = value
+        own = {f"{key}.{inner}": item for inner, item in value.items()} if isinstance(value, Mapping) else {key: value}
+        for twice in flat.keys() & own.keys():
+            raise PolicyError(f"{twice} is given twice: keep one of the two")
+        flat |= own
     known = (*_PLAIN, *_SHAPES)
     for key in flat:
         if key not in known:
