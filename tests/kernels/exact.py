@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernels.harness import deal_in_order, new_state, row
+from kernels.harness import new_state, row
 from mpsim.engine.batch import play_batch
 from mpsim.kernels import lanes
 from mpsim.kernels.deal import deal
@@ -227,45 +227,61 @@ def estimates(experiment: Experiment, seed: int, deals: int, block: int = 1 << 1
         yield Estimate(value.name, float(value.exact), mean, math.sqrt((square / deals - mean**2) / deals), deals)
 
 
-# --- Cards by position -----------------------------------------------------------------------------------------------
+# --- Cards by packet, and in one hand ---------------------------------------------------------------------------------
+
+PACKETS = {f"FIRST{seat}": 5 for seat in range(4)} | {f"HAND{seat}": 2 for seat in range(4)}
+PACKETS |= {"UP": 1, "LATE0": 1, "LATE1": 1, "LATE2": 1}
+"""The rows that `deal` fills, and how many cards are in each."""
+PACKET_FREEDOM = 31 * (len(PACKETS) - 1)
+PAIR_FREEDOM = 32 * 31 // 2 - 32
+SAME_HAND = Fraction(7, 31)
 
 
-def _rows_dealt(order: Array) -> dict[str, Array]:
-    """What `deal` must make of the cards in dealing order [position, lane], by the rows' names."""
-    cards = np.uint32(1) << order.astype(np.uint32)
-    rows = {f"FIRST{seat}": np.bitwise_or.reduce(cards[seat:20:4]) for seat in range(4)}
-    rows |= {f"HAND{seat}": cards[21 + seat] | cards[25 + seat] for seat in range(4)}
-    return rows | {"UP": cards[20], "UP_CARD": order[20]} | {f"LATE{k}": cards[29 + k] for k in range(3)}
+class Dealt(NamedTuple):
+    """Where the cards of so many deals fell."""
+
+    deals: int
+    packets: Array  # [packet, card]
+    pairs: Array    # [card, card]: in the same hand of eight
 
 
-def positions(seed: int, deals: int) -> tuple[Array, int]:
-    """Counts [position, card] over the deals 0 .. deals - 1 (whole blocks), and deals that `deal` lays otherwise.
+def _holds(words: Array) -> Array:
+    """[lane, card] of 0.0 and 1.0."""
+    little = words.astype("<u4").view(np.uint8).reshape(-1, 4)
+    return np.unpackbits(little, axis=1, bitorder="little").astype(np.float32)
 
-    The order within a hand is lost in the kernel's rows, so cards are drawn one by one from the same streams, and
-    every row that `deal` fills is compared with them.
-    """
-    state, order = new_state(), np.empty((32, LANES), np.int64)
-    counts, other = np.zeros(32 * 32, np.int64), 0
-    offsets = 32 * np.arange(32)[:, None]
+
+def dealt(seed: int, deals: int) -> Dealt:
+    """What `deal` lays where over the deals 0 .. deals - 1, whole blocks."""
+    state, pairs = new_state(), np.zeros((32, 32), np.int64)
+    packets = np.zeros((len(PACKETS), 32), np.int64)
     for first in range(0, deals, LANES):
         seed_streams(state, np.uint64(seed), np.uint64(first), DEAL)
-        deal_in_order(state, order)
-        counts += np.bincount((order + offsets).ravel(), minlength=32 * 32)
-        seed_streams(state, np.uint64(seed), np.uint64(first), DEAL)
         deal(state)
-        expected = _rows_dealt(order)
-        differ = np.zeros(LANES, bool)
-        for name, words in expected.items():
-            differ |= row(state, getattr(lanes, name)) != words
-        other += int(differ.sum())
-    return counts.reshape(32, 32), other
+        rows = {name: row(state, getattr(lanes, name)) for name in PACKETS}
+        packets += np.array([_holds(words).sum(axis=0) for words in rows.values()]).astype(np.int64)
+        for seat, late in enumerate(("LATE0", "LATE1", "LATE2", "UP")):
+            hand = _holds(rows[f"FIRST{seat}"] | rows[f"HAND{seat}"] | rows[late])
+            pairs += (hand.T @ hand).astype(np.int64)
+    return Dealt(deals, packets, pairs)
 
 
-def position_chi_square(counts: Array) -> float:
-    """Chi-square of 31^2 degrees of freedom for a 32x32 table of n deals.
+def packet_chi_square(counts: Array) -> float:
+    """Chi-square of [packet, card] counts, PACKET_FREEDOM degrees of freedom.
 
-    Each deal is a permutation matrix, centred with covariance (I - J/32) x (I - J/32) / 31, where 32x32 independent
-    cells with the same margins would have 1/32 in place of 1/31: Pearson's sum is scaled by 31/32.
+    A deal adds a whole assignment of 32 cards, not 32 independent ones: the plain statistic is 32/31 of a chi-square.
     """
-    expected = counts.sum() / counts.size
-    return float(31 / 32 * ((counts - expected) ** 2 / expected).sum())
+    expected = counts.sum(axis=1, keepdims=True) / 32
+    return float(((counts - expected) ** 2 / expected).sum() * 31 / 32)
+
+
+def pair_chi_square(pairs: Array, deals: int) -> float:
+    """Chi-square of how often two cards lie in one hand, PAIR_FREEDOM degrees of freedom.
+
+    Each card has seven companions in every deal, which takes 32 degrees from the 496 pairs; by symmetry the variance
+    p (1 - p) of every pair is spread evenly over the others.
+    """
+    p = float(SAME_HAND)
+    counts = pairs[np.triu_indices(32, 1)]
+    variance = deals * p * (1 - p) * len(counts) / PAIR_FREEDOM
+    return float(((counts - deals * p) ** 2).sum() / variance)

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import uint32 as u32
 
 from mpsim.kernels import kernel
 from mpsim.kernels.lanes import LANES, SIZE
 from mpsim.kernels.legal import legal
-from mpsim.kernels.random import below, draw
+from mpsim.kernels.random import below, draw, remainder
 from mpsim.rules.model import Rules
 
 Words = npt.NDArray[np.uint32]
@@ -51,15 +50,10 @@ def below_words(bits, n, out):
 
 
 @kernel
-def deal_in_order(state, order):
-    """order[k, lane] = the k-th card dealt from each lane's stream: the below(draw)-th of those left, ascending."""
-    for lane in range(LANES):
-        left = np.arange(32)
-        for k in range(31):
-            place = int(below(draw(state, lane), u32(32 - k)))
-            order[k, lane] = left[place]
-            left[place : 31 - k] = left[place + 1 : 32 - k].copy()
-        order[31, lane] = left[0]
+def remainder_words(bits, n, out):
+    """out[i] = what a choice among n[i] leaves of the draw bits[i]."""
+    for i in range(bits.shape[0]):
+        out[i] = remainder(bits[i], n[i])
 
 
 def places(rules: Rules) -> npt.NDArray[Any]:

@@ -63,18 +63,26 @@ def put_deck(state: Words, deck: list[int]) -> None:
 
 
 def test_T32_deal_order() -> None:
-    """A generator whose state is all zeros draws nothing but zeros: the lowest card left is dealt each time."""
+    """The case's deck, in dealing order, laid out in rows and completed."""
     (case,) = (case for case in DEAL_CASES if case.id == "T32")
-    state, dealt = new_state(), new_state()
-    deal(state)
-    put_deck(dealt, list(range(32)))
-    for name in ("FIRST0", "FIRST1", "FIRST2", "FIRST3", "UP", "UP_CARD", "UP_SUIT", "LATE0", "LATE1", "LATE2"):
-        start = getattr(lanes, name)
-        assert read(state, start) == read(dealt, start), name
+    state = new_state()
+    put_deck(state, list(range(32)))
     fill(state, ROUND=1, TAKER=0, TRUMP=0)
     complete(state, rule_tables(rules_with(**case.keys)).deal)
     assert read(state, lanes.UP_CARD) == case.upcard
     assert hands_of(state) == [word(list(hand)) for hand in case.hands]
+
+
+def test_a_draw_of_zero_takes_the_first_place_and_the_lowest_card() -> None:
+    """A generator whose state is all zeros draws nothing but zeros: seat by seat, the lowest card of a hand last."""
+    state = new_state()
+    deal(state)
+    for seat, late in enumerate((lanes.LATE0, lanes.LATE1, lanes.LATE2, lanes.UP)):
+        lowest = 8 * seat
+        assert read(state, late) == word([lowest])
+        assert read(state, lanes.HAND0 + seat * lanes.STRIDE) == word([lowest + 1, lowest + 2])
+        assert read(state, lanes.FIRST0 + seat * lanes.STRIDE) == word(list(range(lowest + 3, lowest + 8)))
+    assert (read(state, lanes.UP_CARD), read(state, lanes.UP_SUIT)) == (24, 3)
 
 
 def exchanged(case) -> Words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kernels.harness import below_words, draw_words, new_state, row
+from kernels.harness import below_words, draw_words, new_state, remainder_words, row
 from mpsim.kernels.lanes import LANES, RNG_A, RNG_B, RNG_C, RNG_D
 from mpsim.kernels.random import AUCTION, DEAL, PLAY, philox, seed_streams
 from mpsim.referee import streams as referee
@@ -73,3 +73,16 @@ def test_bias_of_below() -> None:
             out = np.empty(n, np.uint32)
             below_words(bits, np.full(n, n, np.uint32), out)
             assert out.tolist() == list(range(n))
+
+
+@pytest.mark.parametrize("n", range(1, 33))
+def test_two_choices_from_one_draw_are_one_choice_among_pairs(n: int) -> None:
+    """below() of n, then of m from the remainder, are the two digits of one number below n m: bias n m / 2^27."""
+    bits = np.random.default_rng(n).integers(0, 2**32, 8192, np.uint32)
+    left, second = np.empty_like(bits), np.empty_like(bits)
+    remainder_words(bits, np.full(len(bits), n, np.uint32), left)
+    assert left.tolist() == [referee.remainder(int(word), n) for word in bits]
+    for m in range(1, 33):
+        below_words(left, np.full(len(bits), m, np.uint32), second)
+        pairs = (bits.astype(np.uint64) >> np.uint64(5)) * np.uint64(n * m) >> np.uint64(27)
+        assert (second == pairs % np.uint64(m)).all()

@@ -60,9 +60,9 @@ def judge(state, seat, bid):
     for lane in range(LANES):
         hand = u32(state[first + u64(lane)] | u32(state[UP + lane] & turned))
         c = worth[table + u64(hand & u32(255))]
-        d = worth[table + u64(u32(hand >> u32(8)) & u32(255))]
-        h = worth[table + u64(u32(hand >> u32(16)) & u32(255))]
-        s = worth[table + u64(hand >> u32(24))]
+        d = worth[table + u64(down(hand, u32(8)) & u32(255))]
+        h = worth[table + u64(down(hand, u32(16)) & u32(255))]
+        s = worth[table + u64(down(hand, u32(24)))]
         side = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
         state[strength + u64(lane)] = u32(u32(side - u32(c & low)) + u32(c >> u32(16)))
         state[strength + u64(1 * STRIDE + lane)] = u32(u32(side - u32(d & low)) + u32(d >> u32(16)))

@@ -7,15 +7,7 @@ hand, the legal cards in it, the trick, and the cards played so far, the trick's
 from __future__ import annotations
 
 from mpsim.kernels import lane_function
-from mpsim.kernels.deal import nth_bit
-from mpsim.kernels.random import below
-from mpsim.kernels.words import above, down, highest, inverse, lowest, popcount, select, up
-
-
-@lane_function
-def random_card(W, legal, bits):
-    """Any legal card, each equally likely, from 32 random bits."""
-    return nth_bit(W, legal, W(below(bits, popcount(legal))))
+from mpsim.kernels.words import above, down, highest, inverse, lowest, select, up
 
 
 @lane_function

@@ -1,118 +1,111 @@
-"""Dealing: card after card from the cards that are left, each equally likely."""
+"""Dealing: every card goes to one of the places still free, then it is drawn which cards of a hand came last."""
 
 from __future__ import annotations
 
 from numba import uint32 as u32
 from numba import uint64 as u64
 
-from mpsim.kernels import kernel, lane_function
+from mpsim.kernels import kernel
 from mpsim.kernels.lanes import (
-    DECK, FIRST0, FIRST1, FIRST2, FIRST3, HAND0, HAND1, HAND2, HAND3, LANES, LATE0, LATE1, LATE2, RNG_A, RNG_B,
-    RNG_C, RNG_D, STRIDE, UP, UP_CARD, UP_SUIT,
+    FIRST0, FIRST1, FIRST2, FIRST3, HAND0, LANES, LATE0, RNG_A, RNG_B, RNG_C, RNG_D, STRIDE, TEMP_A, TEMP_B, TEMP_C,
+    TEMP_D, TEMP_E, TEMP_F, UP, UP_CARD, UP_SUIT,
 )
-from mpsim.kernels.random import below, draw, step
-from mpsim.kernels.words import down, popcount, position, select, up, vector_code, wide_vectors
+from mpsim.kernels.random import below, draw, remainder, scaled, step
+from mpsim.kernels.words import down, inverse, nth_of_eight, position, select, up, vector_code
+
+FREE1, FREE2, FREE3 = TEMP_A, TEMP_B, TEMP_C
+"""Places still free at the seats before seat 1, 2, 3."""
+
+BELOW1, BELOW2, BELOW3 = TEMP_D, TEMP_E, TEMP_F
+"""Cards that went to the seats before seat 1, 2, 3."""
+
+LAST_BITS = TEMP_A
+"""Random bits for the last card of each seat."""
+
+PLACE = 1 << 27
+"""One free place, on the scale of `scaled`."""
 
 
-@lane_function
-def nth_bit(W, mask, n):
-    """The n-th set bit of a 32-card mask, 0 the lowest, n < popcount: a binary search without a branch."""
-    place = W(0)
-    for half in (16, 8, 4, 2, 1):
-        low = popcount(W(mask & W((1 << half) - 1)))
-        skip = n >= low
-        n = select(skip, W(n - low), n)
-        step = select(skip, W(half), W(0))
-        mask = down(mask, step)
-        place = W(place + step)
-    return up(W(1), place)
-
-
-@lane_function
-def _take(state, lane, W, deck, left):
-    """A uniformly random card of the `left` cards in `deck`."""
-    return nth_bit(W, deck, W(below(draw(state, lane), left)))
-
-
-@lane_function
-def _one_each(state, row, left):
-    """One card more for each of the four rows from `row` on, out of the `left` cards in DECK."""
-    wide_vectors()
+@kernel
+def _clear_table(state):
+    """Nobody has a card; eight places are free at each seat."""
+    vector_code()
     W = state.dtype.type
-    to0, to1, to2, to3 = u64(row), u64(row + STRIDE), u64(row + 2 * STRIDE), u64(row + 3 * STRIDE)
+    for lane in range(LANES):
+        state[FREE1 + lane], state[FREE2 + lane], state[FREE3 + lane] = W(8 * PLACE), W(16 * PLACE), W(24 * PLACE)
+        state[BELOW1 + lane] = state[BELOW2 + lane] = state[BELOW3 + lane] = W(0)
+
+
+@kernel
+def _deal_suit(state, first_card):
+    """Eight cards, each to one of the free places, all equally likely."""
+    vector_code()
+    W = state.dtype.type
     for lane in range(LANES):
         a, b = u32(state[RNG_A + lane]), u32(state[RNG_B + lane])
         c, d = u32(state[RNG_C + lane]), u32(state[RNG_D + lane])
-        deck = state[DECK + lane]
-        bits, a, b, c, d = step(a, b, c, d)
-        card0 = nth_bit(W, deck, W(below(bits, left)))
-        deck = W(deck ^ card0)
-        bits, a, b, c, d = step(a, b, c, d)
-        card1 = nth_bit(W, deck, W(below(bits, left - 1)))
-        deck = W(deck ^ card1)
-        bits, a, b, c, d = step(a, b, c, d)
-        card2 = nth_bit(W, deck, W(below(bits, left - 2)))
-        deck = W(deck ^ card2)
-        bits, a, b, c, d = step(a, b, c, d)
-        card3 = nth_bit(W, deck, W(below(bits, left - 3)))
-        state[DECK + lane] = W(deck ^ card3)
+        free1, free2, free3 = state[FREE1 + lane], state[FREE2 + lane], state[FREE3 + lane]
+        below1, below2, below3 = state[BELOW1 + lane], state[BELOW2 + lane], state[BELOW3 + lane]
+        for k in range(8):
+            bits, a, b, c, d = step(a, b, c, d)
+            place, card = W(scaled(bits, 32 - first_card - k)), up(W(1), W(first_card + k))
+            there = place < free1
+            free1, below1 = select(there, W(free1 - W(PLACE)), free1), select(there, W(below1 | card), below1)
+            there = place < free2
+            free2, below2 = select(there, W(free2 - W(PLACE)), free2), select(there, W(below2 | card), below2)
+            there = place < free3
+            free3, below3 = select(there, W(free3 - W(PLACE)), free3), select(there, W(below3 | card), below3)
         state[RNG_A + lane], state[RNG_B + lane], state[RNG_C + lane], state[RNG_D + lane] = a, b, c, d
-        state[to0 + u64(lane)] = W(state[to0 + u64(lane)] | card0)
-        state[to1 + u64(lane)] = W(state[to1 + u64(lane)] | card1)
-        state[to2 + u64(lane)] = W(state[to2 + u64(lane)] | card2)
-        state[to3 + u64(lane)] = W(state[to3 + u64(lane)] | card3)
+        state[FREE1 + lane], state[FREE2 + lane], state[FREE3 + lane] = free1, free2, free3
+        state[BELOW1 + lane], state[BELOW2 + lane], state[BELOW3 + lane] = below1, below2, below3
 
 
 @kernel
-def _one_each_to_first(state, left):
+def _pick_up(state):
+    """Eight cards a seat into FIRST, and the draw that tells which of them came last into LAST_BITS."""
     vector_code()
-    _one_each(state, FIRST0, left)
+    W = state.dtype.type
+    for lane in range(LANES):
+        below1, below2, below3 = state[BELOW1 + lane], state[BELOW2 + lane], state[BELOW3 + lane]
+        state[FIRST0 + lane], state[FIRST1 + lane] = below1, W(below1 ^ below2)
+        state[FIRST2 + lane], state[FIRST3 + lane] = W(below2 ^ below3), inverse(below3)
+        state[LAST_BITS + lane] = draw(state, lane)
 
 
 @kernel
-def _one_each_to_hand(state, left):
+def _lay_aside(state, seat):
+    """Out of the eight cards in FIRST, one into LATE (UP for the dealer) and two into HAND, each equally likely."""
     vector_code()
-    _one_each(state, HAND0, left)
+    W = state.dtype.type
+    first, pair, late = u64(FIRST0 + seat * STRIDE), u64(HAND0 + seat * STRIDE), u64(LATE0 + seat * STRIDE)
+    for lane in range(LANES):
+        cards, bits = state[first + u64(lane)], u32(state[LAST_BITS + lane])
+        state[LAST_BITS + lane] = remainder(bits, 8)
+        state[late + u64(lane)] = last = nth_of_eight(W, cards, W(below(bits, 8)))
+        cards, bits = W(cards ^ last), draw(state, lane)
+        one = nth_of_eight(W, cards, W(below(bits, 7)))
+        other = nth_of_eight(W, W(cards ^ one), W(below(remainder(bits, 7), 6)))
+        both = W(one | other)
+        state[pair + u64(lane)], state[first + u64(lane)] = both, W(cards ^ both)
 
 
 @kernel
 def _turn_up(state):
-    """The card after the twentieth, face up."""
+    """Number and suit of the turned card."""
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
-        deck = state[DECK + lane]
-        card = _take(state, lane, W, deck, 12)
-        number = position(card)
-        state[DECK + lane] = W(deck ^ card)
-        state[UP + lane], state[UP_CARD + lane], state[UP_SUIT + lane] = card, number, down(number, W(3))
-
-
-@kernel
-def _last_three(state):
-    """The end of the stock into LATE."""
-    vector_code()
-    W = state.dtype.type
-    for lane in range(LANES):
-        deck = state[DECK + lane]
-        state[LATE0 + lane] = card = _take(state, lane, W, deck, 3)
-        deck = W(deck ^ card)
-        state[LATE1 + lane] = card = _take(state, lane, W, deck, 2)
-        state[LATE2 + lane] = W(deck ^ card)
+        state[UP_CARD + lane] = number = position(state[UP + lane])
+        state[UP_SUIT + lane] = down(number, W(3))
 
 
 @kernel
 def deal(state):
-    """Five cards a seat into FIRST, one turned UP, two a seat more into HAND, and the last three into LATE."""
-    vector_code()
-    W = state.dtype.type
-    for lane in range(LANES):
-        state[DECK + lane] = W(0xFFFFFFFF)
-        state[FIRST0 + lane] = state[FIRST1 + lane] = state[FIRST2 + lane] = state[FIRST3 + lane] = W(0)
-        state[HAND0 + lane] = state[HAND1 + lane] = state[HAND2 + lane] = state[HAND3 + lane] = W(0)
-    for round_dealt in range(5):
-        _one_each_to_first(state, 32 - 4 * round_dealt)
+    """Five cards a seat into FIRST, two more into HAND, the dealer's last UP, the others' last into LATE."""
+    _clear_table(state)
+    for first_card in range(0, 32, 8):
+        _deal_suit(state, first_card)
+    _pick_up(state)
+    for seat in range(4):
+        _lay_aside(state, seat)
     _turn_up(state)
-    _one_each_to_hand(state, 11)
-    _one_each_to_hand(state, 7)
-    _last_three(state)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from numba import uint64 as u64
-
 from mpsim.kernels import kernel
 from mpsim.kernels.lanes import (
-    EXCHANGER, FIRST0, HAND0, LANES, LATE0, ROUND, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
+    EXCHANGER, FIRST0, FIRST1, FIRST2, FIRST3, HAND0, HAND1, HAND2, HAND3, LANES, LATE0, LATE1, LATE2, ROUND, TAKER,
+    TEMP_A, TEMP_B, TRUMP, UP, UP_SUIT,
 )
-from mpsim.kernels.words import up, vector_code
+from mpsim.kernels.words import inverse, select, up, vector_code
 
-SEVEN, RECEIVER, SWAPPED = TEMP_A, TEMP_B, TEMP_C
+SEVEN, RECEIVER = TEMP_A, TEMP_B
 
 
 @kernel
@@ -21,15 +20,17 @@ def complete(state, rules):
     dealer_takes = rules.upcard_to_taker == 0
     for lane in range(LANES):
         stays = dealer_takes | (state[ROUND + lane] == W(0))
-        state[RECEIVER + lane] = W(3) if stays else state[TAKER + lane]
-    for seat in range(4):
-        hand, first = u64(HAND0 + seat * STRIDE), u64(FIRST0 + seat * STRIDE)
-        early = u64(LATE0 + min(seat, 2) * STRIDE)
-        late = u64(LATE0 + max(seat - 1, 0) * STRIDE)
-        for lane in range(LANES):
-            card = state[early + u64(lane)] if W(seat) < state[RECEIVER + lane] else state[late + u64(lane)]
-            card = state[UP + lane] if W(seat) == state[RECEIVER + lane] else card
-            state[hand + u64(lane)] = W(W(state[hand + u64(lane)] | state[first + u64(lane)]) | card)
+        receiver = select(stays, W(3), state[TAKER + lane])
+        turned, late0, late1, late2 = state[UP + lane], state[LATE0 + lane], state[LATE1 + lane], state[LATE2 + lane]
+        card0 = select(receiver == W(0), turned, late0)
+        card1 = select(receiver == W(1), turned, select(receiver < W(1), late0, late1))
+        card2 = select(receiver == W(2), turned, select(receiver < W(2), late1, late2))
+        card3 = select(receiver == W(3), turned, late2)
+        state[RECEIVER + lane] = receiver
+        state[HAND0 + lane] = W(W(state[HAND0 + lane] | state[FIRST0 + lane]) | card0)
+        state[HAND1 + lane] = W(W(state[HAND1 + lane] | state[FIRST1 + lane]) | card1)
+        state[HAND2 + lane] = W(W(state[HAND2 + lane] | state[FIRST2 + lane]) | card2)
+        state[HAND3 + lane] = W(W(state[HAND3 + lane] | state[FIRST3 + lane]) | card3)
 
 
 @kernel
@@ -49,27 +50,30 @@ def _find_seven(state, rules):
 
 
 @kernel
-def exchange(state, rules):
-    """Swap the seven and the turned card between the seven's holder and the turned card's receiver."""
+def _swap(state, any_card):
+    """Each hand that holds the seven among its first cards, or among `any_card`, gives it for the turned card."""
     vector_code()
     W = state.dtype.type
-    _find_seven(state, rules)
-    window = HAND0 if rules.exchange_full_hand else FIRST0
+    none, seat1, seat2, seat3 = inverse(W(0)), W(1), W(2), W(3)
     for lane in range(LANES):
-        state[EXCHANGER + lane] = W(~W(0))
-        state[SWAPPED + lane] = W(0)
-    for seat in range(4):
-        hand, held = u64(HAND0 + seat * STRIDE), u64(window + seat * STRIDE)
-        for lane in range(LANES):
-            seven = state[SEVEN + lane]
-            has = W(state[held + u64(lane)] & seven) != W(0)
-            swap = W(seven | state[UP + lane]) if has else W(0)
-            state[EXCHANGER + lane] = W(seat) if has else state[EXCHANGER + lane]
-            state[SWAPPED + lane] = W(state[SWAPPED + lane] | swap)
-            state[hand + u64(lane)] = W(state[hand + u64(lane)] ^ swap)
-            state[SEVEN + lane] = W(0) if has else seven
-    for seat in range(4):
-        hand = u64(HAND0 + seat * STRIDE)
-        for lane in range(LANES):
-            swap = state[SWAPPED + lane] if state[RECEIVER + lane] == W(seat) else W(0)
-            state[hand + u64(lane)] = W(state[hand + u64(lane)] ^ swap)
+        seven, turned, receiver = state[SEVEN + lane], state[UP + lane], state[RECEIVER + lane]
+        hand0, hand1, hand2, hand3 = state[HAND0 + lane], state[HAND1 + lane], state[HAND2 + lane], state[HAND3 + lane]
+        has0 = W(W(hand0 & seven) & W(state[FIRST0 + lane] | any_card)) != W(0)
+        has1 = W(W(hand1 & seven) & W(state[FIRST1 + lane] | any_card)) != W(0)
+        has2 = W(W(hand2 & seven) & W(state[FIRST2 + lane] | any_card)) != W(0)
+        has3 = W(W(hand3 & seven) & W(state[FIRST3 + lane] | any_card)) != W(0)
+        exchanger = select(has0, W(0), select(has1, seat1, select(has2, seat2, select(has3, seat3, none))))
+        both = select(exchanger == none, W(0), W(seven | turned))
+        state[EXCHANGER + lane] = exchanger
+        state[HAND0 + lane] = W(hand0 ^ select((exchanger == W(0)) ^ (receiver == W(0)), both, W(0)))
+        state[HAND1 + lane] = W(hand1 ^ select((exchanger == seat1) ^ (receiver == seat1), both, W(0)))
+        state[HAND2 + lane] = W(hand2 ^ select((exchanger == seat2) ^ (receiver == seat2), both, W(0)))
+        state[HAND3 + lane] = W(hand3 ^ select((exchanger == seat3) ^ (receiver == seat3), both, W(0)))
+
+
+@kernel
+def exchange(state, rules):
+    """Swap the seven and the turned card between the seven's holder and the turned card's receiver."""
+    W = state.dtype.type
+    _find_seven(state, rules)
+    _swap(state, inverse(W(0)) if rules.exchange_full_hand else W(0))

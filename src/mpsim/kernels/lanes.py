@@ -15,11 +15,11 @@ STRIDE = LANES + 16
 
 (
     RNG_A, RNG_B, RNG_C, RNG_D,           # the xoshiro128++ state of the purpose at hand
-    DECK,                                 # cards not dealt yet
     FIRST0, FIRST1, FIRST2, FIRST3,       # five cards a seat, natural order
     HAND0, HAND1, HAND2, HAND3,           # eight cards a seat, after the exchange, natural order
     LATE0, LATE1, LATE2,                  # the last three cards of the stock
-    UP, UP_CARD, UP_SUIT,                 # the turned card, its number and its suit 0-3
+    UP,                                   # the turned card, in the dealer's place of LATE
+    UP_CARD, UP_SUIT,                     # its number and its suit 0-3
     TRUMP, TAKER, ROUND,                  # suit 0-3; seat 0-3; 0 (thrown in), 1, 2
     OPEN,                                 # 1 while the auction goes on
     EXCHANGER,                            # seat, or -1
@@ -33,6 +33,7 @@ STRIDE = LANES + 16
     LEADER,                               # seat of PLAY0
     LED, BEST, WINNER,                    # suit led, card that wins, its place 0-3
     SEEN, BEFORE,                         # cards played, with and without those of this trick
+    BITS,                                 # random bits left over for the next player
     WON, TRICKS, TRICKS1,                 # cards and tricks won by team 0, tricks by team 1
     POINTS0, POINTS1, SCORE0, SCORE1, OUTCOME,
     STRENGTH,                             # 16 rows: what a seat's hand is worth with each suit as trumps

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel, lane_function
-from mpsim.kernels.lanes import HAND0, LANES, PLAY0, STRIDE, TEMP_A, TEMP_B, TRUMP
+from mpsim.kernels.lanes import HAND0, LANES, PLAY0, PLAY1, PLAY2, PLAY3, STRIDE, TEMP_A, TEMP_B, TRUMP
 from mpsim.kernels.words import down, inverse, up, vector_code
 
 TURNED, ORDERED = TEMP_A, TEMP_B
@@ -51,10 +51,21 @@ def to_play_order(state, rules, from_row, to_row):
 
 
 @kernel
+def _last_hand(state, cards):
+    """PLAY3: what the other three hands leave of the deck's cards."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        others = W(W(state[PLAY0 + lane] | state[PLAY1 + lane]) | state[PLAY2 + lane])
+        state[PLAY3 + lane] = W(cards & inverse(others))
+
+
+@kernel
 def hands_to_play_order(state, rules):
-    """HAND0-3 into PLAY0-3."""
-    for seat in range(4):
+    """HAND0-3, the whole deck between them, into PLAY0-3."""
+    for seat in range(3):
         to_play_order(state, rules, HAND0 + seat * STRIDE, PLAY0 + seat * STRIDE)
+    _last_hand(state, state.dtype.type(rules.cards))
 
 
 @kernel

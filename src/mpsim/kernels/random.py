@@ -11,34 +11,41 @@ from numba import uint64 as u64
 
 from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import LANES, RNG_A, RNG_B, RNG_C, RNG_D
-from mpsim.kernels.words import down, up, vector_code
+from mpsim.kernels.words import down, times, times_high, up, vector_code
 
 DEAL, AUCTION, PLAY = 0, 1, 2
 """Purposes: each has a stream of its own."""
 
-_M0, _M1 = u64(0xD2511F53), u64(0xCD9E8D57)
+_M0, _M1 = u32(0xD2511F53), u32(0xCD9E8D57)
 _W0, _W1 = u32(0x9E3779B9), u32(0xBB67AE85)
 
 
+@lane_function
+def _philox_round(a, b, c, d, k0, k1):
+    """One round of Philox4x32."""
+    return (
+        u32(u32(times_high(c, _M1) ^ b) ^ k0), times(c, _M1), u32(u32(times_high(a, _M0) ^ d) ^ k1), times(a, _M0),
+    )
+
+
 @kernel
-def _philox_round(state, k0, k1):
-    """One round of Philox4x32 on the words in RNG_A-D."""
+def _five_rounds(state, k0, k1):
+    """Five rounds of Philox4x32 on the words in RNG_A-D."""
     vector_code()
     for lane in range(LANES):
-        p0 = u64(_M0 * u64(state[RNG_A + lane]))
-        p1 = u64(_M1 * u64(state[RNG_C + lane]))
-        b, d = u32(state[RNG_B + lane]), u32(state[RNG_D + lane])
-        state[RNG_A + lane], state[RNG_B + lane] = u32(u32(u32(p1 >> u64(32)) ^ b) ^ k0), u32(p1)
-        state[RNG_C + lane], state[RNG_D + lane] = u32(u32(u32(p0 >> u64(32)) ^ d) ^ k1), u32(p0)
+        a, b = u32(state[RNG_A + lane]), u32(state[RNG_B + lane])
+        c, d = u32(state[RNG_C + lane]), u32(state[RNG_D + lane])
+        for k in range(5):
+            a, b, c, d = _philox_round(a, b, c, d, u32(k0 + u32(_W0 * u32(k))), u32(k1 + u32(_W1 * u32(k))))
+        state[RNG_A + lane], state[RNG_B + lane], state[RNG_C + lane], state[RNG_D + lane] = a, b, c, d
 
 
 @kernel
 def philox(state, seed):
     """Philox4x32-10 of the counters in RNG_A-D under the key `seed`, in place."""
     k0, k1 = u32(seed), u32(seed >> u64(32))
-    for _ in range(10):
-        _philox_round(state, k0, k1)
-        k0, k1 = u32(k0 + _W0), u32(k1 + _W1)
+    _five_rounds(state, k0, k1)
+    _five_rounds(state, u32(k0 + u32(_W0 * u32(5))), u32(k1 + u32(_W1 * u32(5))))
 
 
 @kernel
@@ -86,6 +93,18 @@ def draw(state, lane):
 
 
 @lane_function
+def scaled(bits, n):
+    """The upper 27 of 32 random bits times n, n <= 32: what stands above bit 27 is uniform in [0, n)."""
+    return u32(down(bits, u32(5)) * u32(n))
+
+
+@lane_function
 def below(bits, n):
-    """Uniform in [0, n), n <= 32, from 27 of 32 random bits without leaving the word (bias < 3e-7)."""
-    return u32(u32(u32(bits >> u32(5)) * u32(n)) >> u32(27))
+    """Uniform in [0, n), n <= 32, from 32 random bits without leaving the word (bias < n / 2^27)."""
+    return down(scaled(bits, n), u32(27))
+
+
+@lane_function
+def remainder(bits, n):
+    """The random bits that `below(bits, n)` did not use; again 32, to be read from the top."""
+    return up(scaled(bits, n), u32(5))

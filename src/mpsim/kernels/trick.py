@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from numba import uint32 as u32
 from numba import uint64 as u64
 
 from mpsim.kernels import closure_kernel, kernel, lane_function
-from mpsim.kernels.choose import greedy_follow, greedy_lead, random_card
-from mpsim.kernels.random import draw
+from mpsim.kernels.choose import greedy_follow, greedy_lead
+from mpsim.kernels.random import below, draw, remainder
 from mpsim.kernels.lanes import (
-    BEFORE, BEST, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TAKER, TRICKS, WINNER, WON,
+    BEFORE, BEST, BITS, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TAKER, TRICKS, WINNER, WON,
 )
 from mpsim.kernels.legal import legal
-from mpsim.kernels.words import down, inverse, position, select, up, vector_code, wide_vectors
+from mpsim.kernels.words import (
+    down, inverse, nth_of_eight, nth_of_four, popcount, position, select, up, vector_code, wide_vectors,
+)
 
 
 @kernel
@@ -65,12 +68,26 @@ def _sits_here(state, lane, W, place, seats):
     return W(down(seats, W(W(state[LEADER + lane] + place) & W(3))) & W(1)) != W(0)
 
 
-@kernel
-def _lead_at_random(state, rules, greedy_seats):
-    vector_code()
-    W = state.dtype.type
-    for lane in range(LANES):
-        _put_lead(state, lane, W, random_card(W, state[PLAY0 + lane], draw(state, lane)), rules)
+@lane_function
+def _at_random(state, lane, W, options, place, nth):
+    """A random one of the options; one draw serves leader and second, another one third and fourth."""
+    count = popcount(options)
+    bits = draw(state, lane) if place in (0, 2) else u32(state[BITS + lane])
+    if place in (0, 2):
+        state[BITS + lane] = remainder(bits, count)
+    return nth(W, options, W(below(bits, count)))
+
+
+def _lead_random(nth: Callable[..., Any]) -> Callable[..., Any]:
+    """Any card of the leader's; `nth` finds a card by its place in the hand."""
+    @closure_kernel
+    def lead(state, rules, greedy_seats):
+        vector_code()
+        W = state.dtype.type
+        for lane in range(LANES):
+            _put_lead(state, lane, W, _at_random(state, lane, W, state[PLAY0 + lane], 0, nth), rules)
+
+    return lead
 
 
 @lane_function
@@ -94,20 +111,24 @@ def _lead_mixed(state, rules, greedy_seats):
     seats = W(greedy_seats)
     for lane in range(LANES):
         greedy = _greedy_lead(state, lane, W, rules)
-        random = random_card(W, state[PLAY0 + lane], draw(state, lane))
+        random = _at_random(state, lane, W, state[PLAY0 + lane], 0, nth_of_eight)
         card = select(_sits_here(state, lane, W, W(0), seats), greedy, random)
         _put_lead(state, lane, W, card, rules)
 
 
-@lane_function
-def _follow_at_random(state, rules, place, greedy_seats):
-    wide_vectors()
-    W = state.dtype.type
-    own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
-    for lane in range(LANES):
-        partner_wins = _all_ones(W, state[WINNER + lane] == partner)
-        options = _legal(state, lane, W, own, partner_wins, rules)
-        _put(state, lane, W, own, W(place), random_card(W, options, draw(state, lane)), rules)
+def _follow_random(nth: Callable[..., Any]) -> Callable[..., Any]:
+    """Any legal card; `nth` finds a card by its place among them."""
+    @lane_function
+    def follow(state, rules, place, greedy_seats):
+        wide_vectors()
+        W = state.dtype.type
+        own, partner = u64(PLAY0 + place * STRIDE), W(place - 2) if place >= 2 else W(9)
+        for lane in range(LANES):
+            partner_wins = _all_ones(W, state[WINNER + lane] == partner)
+            options = _legal(state, lane, W, own, partner_wins, rules)
+            _put(state, lane, W, own, W(place), _at_random(state, lane, W, options, place, nth), rules)
+
+    return follow
 
 
 @lane_function
@@ -139,7 +160,7 @@ def _follow_mixed(state, rules, place, greedy_seats):
         partner_wins = _all_ones(W, state[WINNER + lane] == partner)
         options = _legal(state, lane, W, own, partner_wins, rules)
         greedy = _greedy_follow(state, lane, W, own, options, partner_wins, last, rules)
-        random = random_card(W, options, draw(state, lane))
+        random = _at_random(state, lane, W, options, place, nth_of_eight)
         card = select(_sits_here(state, lane, W, W(place), seats), greedy, random)
         _put(state, lane, W, own, W(place), card, rules)
 
@@ -208,7 +229,8 @@ def _trick_of(lead: Callable[..., Any], follow: Callable[..., Any]) -> Callable[
     return play_trick
 
 
-_random_trick = _trick_of(_lead_at_random, _follow_at_random)
+_random_trick = _trick_of(_lead_random(nth_of_eight), _follow_random(nth_of_eight))
+_random_late_trick = _trick_of(_lead_random(nth_of_four), _follow_random(nth_of_four))
 _greedy_trick = _trick_of(_lead_greedily, _follow_greedily)
 _mixed_trick = _trick_of(_lead_mixed, _follow_mixed)
 _last_trick = _trick_of(_lead_last, _follow_with_last)
@@ -252,6 +274,8 @@ def play_out(state, rules, random_seats, greedy_seats, record):
             _last_trick(state, rules, greedy_seats, ply, record)
         elif random_seats == 0:
             _greedy_trick(state, rules, greedy_seats, ply, record)
+        elif greedy_seats == 0 and rules.field - trick <= 4:
+            _random_late_trick(state, rules, greedy_seats, ply, record)
         elif greedy_seats == 0:
             _random_trick(state, rules, greedy_seats, ply, record)
         else:

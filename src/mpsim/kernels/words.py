@@ -14,6 +14,8 @@ from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 
+from mpsim.kernels import lane_function
+
 
 def _word_op(build: Callable[[Any, Any], Any], plain: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """A word -> word function: LLVM built by `build`, or `plain` when numba is switched off."""
@@ -59,8 +61,8 @@ rest = _word_op(lambda b, x: b.and_(x, b.sub(x, _one(x))), lambda x: x & x - 1)
 """x without its lowest set bit."""
 
 
-def _shift_op(build: Callable[[Any, Any, Any], Any], plain: Callable[[int, int], int]) -> Callable[[Any, Any], Any]:
-    """A shift of a word by a word that stays in the word: numba's own would widen it to 64 bits."""
+def _two_word_op(build: Callable[[Any, Any, Any], Any], plain: Callable[[int, int], int]) -> Callable[[Any, Any], Any]:
+    """An operation on two words that stays in the word: numba's own would widen it to 64 bits."""
     if config.DISABLE_JIT:
         return lambda x, n: type(x)(plain(int(x), int(n)) & ((1 << 8 * x.itemsize) - 1))
 
@@ -71,10 +73,22 @@ def _shift_op(build: Callable[[Any, Any, Any], Any], plain: Callable[[int, int],
     return operation  # type: ignore[no-any-return]
 
 
-up = _shift_op(lambda b, x, n: b.shl(x, n), lambda x, n: x << n)
+up = _two_word_op(lambda b, x, n: b.shl(x, n), lambda x, n: x << n)
 """x shifted up by n bits, 0 <= n < width."""
-down = _shift_op(lambda b, x, n: b.lshr(x, n), lambda x, n: x >> n)
+down = _two_word_op(lambda b, x, n: b.lshr(x, n), lambda x, n: x >> n)
 """x shifted down by n bits, 0 <= n < width."""
+
+
+def _high_product(builder: Any, x: Any, y: Any) -> Any:
+    wide = ir.IntType(2 * x.type.width)
+    product = builder.mul(builder.zext(x, wide), builder.zext(y, wide))
+    return builder.trunc(builder.lshr(product, ir.Constant(wide, x.type.width)), x.type)
+
+
+times = _two_word_op(lambda b, x, y: b.mul(x, y), lambda x, y: x * y)
+"""The lower word of a product."""
+times_high = _two_word_op(_high_product, lambda x, y: x * y >> 32)
+"""The upper word of a product."""
 
 
 def _select_jit() -> Callable[[Any, Any, Any], Any]:
@@ -89,14 +103,31 @@ select = (lambda flag, x, y: x if flag else y) if config.DISABLE_JIT else _selec
 """x where the flag holds, else y, both worked out: unlike a conditional expression never a branch."""
 
 
+@lane_function
+def nth_of_four(W, cards, n):
+    """The n-th of at most four cards, 0 the lowest, by the lower two bits of n: pass over two cards, then over one."""
+    cards = select(W(n & W(2)) != W(0), rest(rest(cards)), cards)
+    cards = select(W(n & W(1)) != W(0), rest(cards), cards)
+    return lowest(cards)
+
+
+@lane_function
+def nth_of_eight(W, cards, n):
+    """The n-th of at most eight cards, 0 the lowest, n < popcount."""
+    return nth_of_four(W, select(W(n & W(4)) != W(0), rest(rest(rest(rest(cards)))), cards), n)
+
+
 def _attributes_jit(*names: str) -> Callable[[], None]:
-    """A call that only gives the function it stands in these LLVM attributes."""
+    """A call that only gives the function it stands in these LLVM attributes, and lets no two of its arrays overlap."""
 
     @intrinsic
     def marker(context: Any) -> Any:
         def build(ctx: Any, builder: Any, signature: Any, args: Any) -> Any:
             for name in names:
                 set.add(builder.function.attributes, name)  # llvmlite's own add() knows no attributes with a value
+            for argument in builder.function.args:
+                if argument.name.startswith("arg.") and isinstance(argument.type, ir.PointerType):
+                    argument.add_attribute("noalias")
             return ctx.get_dummy_value()
 
         return types.none(), build
@@ -111,5 +142,6 @@ wide_vectors = (lambda: None) if config.DISABLE_JIT else _attributes_jit(_WIDE)
 vector_code = (lambda: None) if config.DISABLE_JIT else _attributes_jit(_WIDE, "noinline")
 """Called first in a kernel with a loop: the same, and stay a function of one's own.
 
-Inlined into one large body, loops lose their vector code to failed alias checks.
+Inlined into one large body, loops lose their vector code to failed alias checks.  Arrays that are arguments must not
+overlap where one is written to: LLVM then looks up entries of a table for many lanes at once.
 """

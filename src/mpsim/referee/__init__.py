@@ -24,7 +24,7 @@ from mpsim.referee.players import (
     hand_strength,
 )
 from mpsim.referee.score import Settlement, capo_bonus, deal_points, scored_melds, settle
-from mpsim.referee.streams import below, draws, philox, xoshiro
+from mpsim.referee.streams import below, draws, philox, remainder, xoshiro
 from mpsim.referee.trick import Order, order_of, trick_points, winner
 
 __all__ = [
@@ -33,6 +33,6 @@ __all__ = [
     "PointBidder", "PointTable", "RandomPlayer", "Settlement", "auction_draws", "below", "capo_bonus", "counting",
     "deal_first", "deal_points", "deal_rest", "declare", "draws", "exchangeable", "find_fours", "find_pairs",
     "find_runs", "hand_strength", "hold_auction", "legal_cards", "narrate", "order_of", "philox", "play_deal",
-    "play_tricks", "scored_melds", "settle", "shuffle", "somebody_has_nothing", "swap_seven", "team_points",
-    "trick_points", "upcard_receiver", "winner", "xoshiro",
+    "play_tricks", "remainder", "scored_melds", "settle", "shuffle", "somebody_has_nothing", "swap_seven",
+    "team_points", "trick_points", "upcard_receiver", "winner", "xoshiro",
 ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mpsim.referee.streams import DEAL, below, draws
+from mpsim.referee.streams import DEAL, below, draws, remainder
 from mpsim.rules.model import Rules
 
 Hands = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -20,11 +20,34 @@ class FirstDeal(NamedTuple):
     stock: tuple[int, ...]
 
 
-def shuffle(seed: int, deal: int, size: int = 32) -> list[int]:
-    """The deck of a deal, uniformly shuffled, in dealing order: one card after another is drawn from the rest."""
-    remaining = list(range(size))
-    bits = draws(seed, deal, DEAL, size - 1)
-    return [remaining.pop(below(bits[k], size - k)) for k in range(size - 1)] + remaining
+def shuffle(seed: int, deal: int) -> list[int]:
+    """The 32 cards of a deal in dealing order.
+
+    Every card in turn gets one of the places still free, eight a seat, all equally likely.  Then it is drawn which of a
+    seat's cards is dealt last and which two come before it; the order of the other five is of no account.
+    """
+    bits = iter(draws(seed, deal, DEAL, 32 + 1 + 4))
+    places = [seat for seat in range(4) for _ in range(8)]
+    hands: list[list[int]] = [[], [], [], []]
+    for card in range(32):
+        seat = places.pop(below(next(bits), len(places)))
+        hands[seat].append(card)
+    last, before = _last_three(hands, next(bits), bits)
+    first = [hand[turn] for turn in range(5) for hand in hands]
+    return [*first, last[3], *before[0], *before[1], *last[:3]]
+
+
+def _last_three(hands: list[list[int]], one_of_eight: int, bits: Iterator[int]) -> tuple[list[int], list[list[int]]]:
+    """Take three cards out of each hand: by seat the one dealt last, and the two before it as two rounds."""
+    last: list[int] = []
+    before: list[list[int]] = [[], []]
+    for hand in hands:
+        last.append(hand.pop(below(one_of_eight, 8)))
+        one_of_eight = remainder(one_of_eight, 8)
+        two_of_seven = next(bits)
+        before[0].append(hand.pop(below(two_of_seven, 7)))
+        before[1].append(hand.pop(below(remainder(two_of_seven, 7), 6)))
+    return last, before
 
 
 def sorted_hands(hands: Sequence[Sequence[int]]) -> Hands:

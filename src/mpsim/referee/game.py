@@ -16,7 +16,7 @@ from mpsim.referee.legal import legal_cards
 from mpsim.referee.melds import Meld
 from mpsim.referee.players import Player, PlayView
 from mpsim.referee.score import NO_SCORE, Settlement, deal_points, scored_melds, settle
-from mpsim.referee.streams import PLAY, draws
+from mpsim.referee.streams import PLAY, draws, remainder
 from mpsim.referee.trick import Order, order_of, trick_points, winner
 from mpsim.rules.check import one_of
 from mpsim.rules.model import Rules
@@ -99,7 +99,11 @@ class CardPlay(NamedTuple):
 def play_tricks(
     hands: Hands, order: Order, rules: Rules, players: Sequence[Player], bits: Sequence[int], taker: int = 0
 ) -> CardPlay:
-    """Play full hands out, seat 0 leading; `bits` are the draws of all plies but those of the last trick."""
+    """Play full hands out, seat 0 leading; `bits` are two draws a trick.
+
+    The first serves the leader and, with what his number of choices leaves of it, the second player; the other one the
+    third and the fourth.
+    """
     held = [list(hand) for hand in hands]
     plays: list[int] = []
     seats: list[int] = []
@@ -107,13 +111,15 @@ def play_tricks(
     winners: list[int] = []
     points: list[int] = []
     played: set[int] = set()
-    leader = 0
-    for _ in range(len(held[0])):
+    leader = draw = 0
+    for number in range(len(held[0])):
         trick: list[int] = []
-        for seat in ((leader + place) % 4 for place in range(4)):
+        for place in range(4):
+            seat = (leader + place) % 4
             legal = legal_cards(held[seat], trick, order, rules.play)
             view = PlayView(held[seat], trick, played, order, seat % 2 == taker % 2)
-            card = _choice(players[seat], view, legal, bits, len(plays))
+            draw = remainder(draw, len(choices[-1])) if place % 2 else bits[2 * number + place // 2]
+            card = _choice(players[seat], view, legal, draw)
             held[seat].remove(card)
             trick.append(card)
             played.add(card)
@@ -126,11 +132,11 @@ def play_tricks(
     return CardPlay(tuple(plays), tuple(seats), tuple(choices), tuple(winners), tuple(points))
 
 
-def _choice(player: Player, view: PlayView, legal: list[int], bits: Sequence[int], ply: int) -> int:
+def _choice(player: Player, view: PlayView, legal: list[int], draw: int) -> int:
     """What the player plays; nobody is asked when there is nothing to choose."""
     if len(legal) == 1:
         return legal[0]
-    card = player.choose(view, legal, bits[ply])
+    card = player.choose(view, legal, draw)
     if card not in legal:
         numbers = one_of(f"{number} ({format_card(number)})" for number in legal)
         raise PolicyError(f"a player chose {card!r}, which may not be played: choose {numbers}")
@@ -152,8 +158,7 @@ def play_deal(
     """
     _check_seats("bidders", bidders)
     _check_seats("players", players)
-    size = 4 * rules.hand_size
-    dealt = deal_first(shuffle(seed, deal, size) if deck is None else _whole(deck, rules), rules)
+    dealt = deal_first(shuffle(seed, deal) if deck is None else _whole(deck, rules), rules)
     if rules.auction.aponta and somebody_has_nothing(dealt.first, rules):
         auction = THROWN_IN_UNSPOKEN
     else:
@@ -164,7 +169,8 @@ def play_deal(
         return _thrown_in(seed, deal, dealt, auction, full)
     swapped = swap_seven(dealt.first, full, dealt.upcard, receiver, auction.contract, rules)
     order = order_of(rules.deck, auction.contract)
-    card_play = play_tricks(swapped.hands, order, rules, players, draws(seed, deal, PLAY, size - 4), auction.taker)
+    bits = draws(seed, deal, PLAY, 2 * rules.hand_size)
+    card_play = play_tricks(swapped.hands, order, rules, players, bits, auction.taker)
     return _settled(seed, deal, dealt, auction, receiver, swapped, card_play, rules)
 
 

@@ -33,6 +33,11 @@ def below(bits: int, n: int) -> int:
     return ((bits >> 5) * n) >> 27
 
 
+def remainder(bits: int, n: int) -> int:
+    """The random bits that `below(bits, n)` did not use; again 32, to be read from the top."""
+    return ((bits >> 5) * n << 5) & WORD
+
+
 def _turned_left(word: int, by: int) -> int:
     return ((word << by) | (word >> (32 - by))) & WORD
 

@@ -55,6 +55,7 @@ class OrderTables(NamedTuple):
     """From natural order to play order."""
 
     field: int
+    cards: np.uint32            # the whole deck
     trumps: np.uint32           # the trump field, play order
     side_moves: Words           # [move, (mask, turn)]: natural to strength order of a side suit, every field
     trump_moves: Words          # the same for the trump suit
@@ -250,6 +251,7 @@ def rule_tables(rules: Rules) -> RuleTables:
     deck, field = rules.deck, len(rules.deck.ranks)
     order = OrderTables(
         field=field,
+        cards=np.uint32((1 << 4 * field) - 1),
         trumps=_trump_field(field),
         side_moves=_moves(deck.plain_order, deck.ranks, field),
         trump_moves=_moves(deck.trump_order, deck.ranks, field),
