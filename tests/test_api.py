@@ -108,3 +108,29 @@ def test_wrong_types_are_refused_before_anything_is_replaced(tmp_path: Path, wro
     with pytest.raises(mpsim.MpsimError, match="whole number"):
         mpsim.simulate(100, out=tmp_path / "run", force=True, **({"seed": 2} | wrong))
     assert mpsim.open_run(tmp_path / "run").seed == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"threads": "2"}, "threads = '2' is no whole number"),
+        ({"threads": 1.5}, "threads = 1.5 is no whole number"),
+        ({"shard": (1, 4)}, r"shard = \(1, 4\) is no text: write it like shard='1/4'"),
+        ({"resume": True, "seed": 1}, "say in which with out"),
+        ({"force": True}, "say in which with out"),
+    ],
+)
+def test_arguments_that_mean_nothing_are_refused(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(mpsim.MpsimError, match=message):
+        mpsim.simulate(100, **wrong)
+
+
+def test_one_setting_and_one_column_need_no_list() -> None:
+    run = mpsim.simulate(100, seed=1, settings="head_plain=false")
+    assert not run.rules.play.head_plain
+    assert run.table("deal").column_names == ["deal"]
+
+
+def test_a_folder_named_like_a_uri(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert mpsim.simulate(100, seed=1, out="s3:bucket").table("deal").num_rows == 100

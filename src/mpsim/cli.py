@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from mpsim import __version__
-from mpsim.errors import CardError, MpsimError, PolicyError, RulesError, UsageError
+from mpsim.commands.failures import FAILED, INTERRUPTED, known_errors, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "simulate": ("mpsim.commands.simulate:simulate", "Play deals, write them as Parquet, print a summary."),
@@ -24,8 +24,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("mpsim.commands.rules:app", "List, show, compare and check rules."),
     "bench": ("mpsim.commands.bench:bench", "Measure the speed of every layer."),
 }
-
-FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
 
 
 class LazyGroup(TyperGroup):
@@ -46,8 +44,14 @@ class LazyGroup(TyperGroup):
         command.name = cmd_name
         return command
 
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Read and run a command line and exit with its code; known errors are sentences."""
+        with known_errors():
+            code = super().main(*args, **{**options, "standalone_mode": False})
+        sys.exit(code)
+
     def invoke(self, ctx: Any) -> Any:
-        """Run the command, with known errors turned into sentences."""
+        """Run the command, with known errors turned into sentences before typer makes its own of an interrupt."""
         with known_errors():
             return super().invoke(ctx)
 
@@ -87,42 +91,19 @@ def _root(
         print(context.get_help())
 
 
-def exit_code(error: MpsimError) -> int:
-    """2 for what was typed wrongly, 1 for what went wrong."""
-    return WRONG_USAGE if isinstance(error, UsageError | RulesError | PolicyError | CardError) else FAILED
-
-
-@contextlib.contextmanager
-def known_errors() -> Iterator[None]:
-    """Turn errors that a person can mend into one sentence on stderr and an exit code; a closed pipe into silence."""
-    try:
-        yield
-        sys.stdout.flush()
-    except MpsimError as error:
-        _say(str(error))
-        sys.exit(exit_code(error))
-    except KeyboardInterrupt as error:
-        _say(str(error) or "interrupted")
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # Nobody reads any more: let the interpreter's own flush at exit go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except OSError as error:
-        if error.filename is None:
-            raise
-        _say(f"{error.filename}: {error.strerror}")
-        sys.exit(FAILED)
-
-
-def _say(message: str) -> None:
-    with contextlib.suppress(OSError):
-        print(f"mpsim: {message}", file=sys.stderr)
-
-
 def main() -> None:
     """Run the command line and exit with its code."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        say("stdout is closed: send it to a file, or to /dev/null")
+        sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    get_command(app).main(prog_name="mpsim")
+    try:
+        get_command(app).main(prog_name="mpsim")
+    except SystemExit as left:
+        if left.code == INTERRUPTED:
+            os._exit(INTERRUPTED)  # a kernel may be compiling still, in a thread that an exit would wait for
+        raise

@@ -129,7 +129,19 @@ def test_resume_needs_no_other_option(cli: Cli, run: Path) -> None:
         (["simulate", "--deals", "1", "--play", "clever"], 2, "clever"),
         (["simulate", "--deals", "1", "--record", "dreams"], 2, "'dreams'"),
         (["simulate", "--deals", "1", "--summary-only", "--force"], 2, "leave out"),
-        (["simulate", "--deals", "1", "--threads", "0"], 2, "0 threads"),
+        (["simulate", "--deals", "1", "--threads", "0"], 2, "--threads '0' is no whole number of at least 1"),
+        (["simulate", "--deals", "1", "--threads", "0", "--dry-run"], 2, "--threads '0' is no whole number"),
+        (["simulate", "--deals", "1", "--threads", "2000"], 2, "too large: at most 1024"),
+        (["simulate", "--deals", "1", "--seed", "abc"], 2, "--seed 'abc' is no whole number of at least 0: write it"),
+        (["simulate", "--resume", "--out", "/nowhere", "--shard", "1/2"], 2, "give --deals too"),
+        (["simulate", "--deals"], 2, "option '--deals' requires an argument: `mpsim --help` tells what there is"),
+        (["simulate", "--zzz"], 2, "no such option: --zzz: `mpsim simulate --help` tells what there is"),
+        (["--nonsense"], 2, "no such option: --nonsense: `mpsim --help` tells what there is"),
+        (["nonsense"], 2, "no such command 'nonsense': `mpsim --help` tells what there is"),
+        (["rules", "nonsense"], 2, "no such command 'nonsense': `mpsim rules --help` tells what there is"),
+        (["show", "/nowhere"], 2, "missing option '--deal': `mpsim show --help` tells what there is"),
+        (["bench", "--repeats", "0"], 2, "--repeats '0' is no whole number of at least 1"),
+        (["verify", "/nowhere", "--sample", "-1"], 2, "--sample '-1' is no whole number of at least 0"),
         (["simulate", "--deals", "1", "--shard", "3/2"], 2, "'3/2'"),
         (["simulate", "--deals", "1", "--out", "/dev/null"], 1, "/dev/null is a file"),
         (["simulate", "--deals", "1", "--out", "/dev/null/run"], 1, "/dev/null/run is a file"),
@@ -177,7 +189,7 @@ def test_show(cli: Cli, run: Path) -> None:
 
 def test_verify(cli: Cli, tmp_path: Path) -> None:
     mpsim.simulate(deals=300, seed=1, out=tmp_path)
-    code, out, _ = cli("verify", tmp_path, "--sample", 10)
+    code, out, _ = cli("verify", tmp_path, "--sample", "1e1")
     assert (code, out) == (0, "300 rows checked, 10 played again by the referee: no difference\n")
     path = tmp_path / "deals" / "part-000000.parquet"
     path.write_bytes(path.read_bytes()[:-5])
@@ -206,10 +218,9 @@ def test_rules_shown_can_be_read_again(cli: Cli, tmp_path: Path) -> None:
     assert again == mpsim.load_rules("mpourloto", ["fours_table=[0,0,150,100,200,100,100,100]"])
 
 
-def test_version_and_unknown_commands(cli: Cli) -> None:
+def test_version_and_help_without_a_command(cli: Cli) -> None:
+    assert cli("rules")[:2] == cli("rules", "--help")[:2]
     assert cli("--version")[1] == f"mpsim {mpsim.__version__}\n"
-    assert cli("nonsense")[0] == 2
-    assert cli("simulate", "--nonsense")[0] == 2
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "bench"])
@@ -245,6 +256,22 @@ def test_a_closed_pipe_is_silence(command: str) -> None:
     done = shell(f"{command} | head -1")
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["mpsim rules list", "mpsim --help", "mpsim --version", "mpsim verify {run}"])
+def test_a_result_that_cannot_be_printed(command: str, run: Path) -> None:
+    for unbuffered in ("", "1"):
+        done = shell(f"PYTHONUNBUFFERED={unbuffered} {command.format(run=run)} >/dev/full")
+        assert (done.returncode, done.stderr) == (
+            1, "mpsim: the result cannot be printed: No space left on device; send stdout elsewhere\n",
+        )  # fmt: skip
+    done = shell(f"{command.format(run=run)} >&-")
+    assert (done.returncode, done.stderr) == (1, "mpsim: stdout is closed: send it to a file, or to /dev/null\n")
+
+
+def test_a_closed_stderr_sends_nothing_to_stdout() -> None:
+    done = shell("mpsim info /nowhere 2>&-")
+    assert (done.returncode, done.stdout) == (1, "")
 
 
 def test_progress_and_colours_only_on_a_terminal() -> None:

@@ -26,14 +26,25 @@ def test_counts_that_are_read(text: str, value: int) -> None:
     "text", ["1.5", "-1", "0", "nan", "inf", "", "1e", "e7", "1e-3", "1,000", "0x10", "１", "1__0", "_1", "12_", "1 0"]
 )
 def test_counts_that_are_refused_as_no_whole_number(text: str) -> None:
-    with pytest.raises(UsageError, match=r"^--deals .* is no whole number of at least 1: write 1e7"):
+    with pytest.raises(UsageError, match=r"^--deals .* is no whole number of at least 1: write it like 1000, .* 1e3$"):
         parse_count(text, "--deals", 1)
 
 
-@pytest.mark.parametrize("text", ["1e30", "1e999", "1099511627777", "9" * 400])
+@pytest.mark.parametrize("text", ["1e30", "1e999", "1e1000", "1e" + "9" * 30, "1099511627777", "9" * 400])
 def test_counts_that_are_too_large(text: str) -> None:
     with pytest.raises(UsageError, match=r"is too large: at most 2\^40$"):
         parse_count(text, "--deals", 1)
+
+
+def test_small_limits_are_said_as_they_are() -> None:
+    with pytest.raises(UsageError, match=r"--threads '2000' is too large: at most 1024$"):
+        parse_count("2000", "--threads", 1, 1024)
+
+
+def test_long_nonsense_is_cut_short() -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_count("x" * 10_000, "--deals", 1)
+    assert len(str(caught.value)) < 200
 
 
 def test_a_seed_may_be_any_word() -> None:
@@ -72,14 +83,14 @@ def test_shards_are_the_run(count: int) -> None:
     assert [part for shard in shards for part in shard] == parts(**whole)
 
 
-@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2", "1/2/3"])
+@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2", "1/2/3", "١/٢", ""])
 def test_shards_that_are_none(shard: str) -> None:
     with pytest.raises(UsageError, match="write i/n"):
         parts(deals=10, seed=1, shard=shard)
 
 
 def test_more_shards_than_parts() -> None:
-    with pytest.raises(UsageError, match="is empty"):
+    with pytest.raises(UsageError, match="is empty: the run has 1 part of"):
         parts(deals=10, seed=1, shard="1/2")
 
 
@@ -94,7 +105,10 @@ def test_more_shards_than_parts() -> None:
         (Request(deals=2, first=2**64 - 1), UsageError, "leave 0"),
         (Request(deals=1, first=-1), UsageError, "leave 0"),
         (Request(deals=1, resume=True, force=True), UsageError, "give one of them"),
-        (Request(deals=1, resume=True), UsageError, "needs --out"),
+        (Request(deals=1, resume=True, named=True), UsageError, "needs --out"),
+        (Request(deals=1, seed=1, resume=True), UsageError, "say in which with out"),
+        (Request(deals=1, force=True), UsageError, "say in which with out"),
+        (Request(shard="1/2", resume=True, out=Path("nowhere")), UsageError, "give --deals too"),
         (Request(deals=1, rules="whist"), RulesError, "whist"),
         (Request(deals=1, settings=("head_plain=3",)), RulesError, "head_plain"),
         (Request(deals=1, play="clever"), PolicyError, "clever"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -58,3 +59,9 @@ def test_a_file_in_the_way(tmp_path: Path) -> None:
     fill(tmp_path, "file")
     with pytest.raises(RunError, match="a file is in its way"):
         create(tmp_path / "file" / "run")
+
+
+def test_a_name_that_is_no_utf_8(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is no UTF-8"):
+        create(tmp_path / os.fsdecode(b"caf\xe9"))
+    assert list(tmp_path.iterdir()) == []

@@ -55,6 +55,11 @@ def test_no_host_name_in_the_record() -> None:
         ({"seed": 2**64}, "seed"),
         ({"status": "perhaps"}, "status"),
         ({"deals": 1.5}, "deals"),
+        ({"deals": 5.0}, "deals"),
+        ({"deals": 2**40 + 1}, "deals"),
+        ({"first": 2**64}, "first"),
+        ({"first": 2**64 - 5}, "leave 64 bits"),
+        ({"times": {"started": "2020-01-01T00:00:00Z", "finished": None, "seconds": 1e300, "deals": 1}}, "seconds"),
         ({"schema": 99}, "update mpsim"),
         ({"parts": [{}]}, r"parts\.0"),
         ({"rules_sha256": "0" * 64}, "contradicts itself: rules_sha256"),
@@ -67,9 +72,35 @@ def test_records_that_are_refused(tmp_path: Path, change: dict[str, Any], messag
     with pytest.raises(RunError, match=message) as caught:
         spec_of(read_record(tmp_path), tmp_path)
     assert "\n" not in str(caught.value)
+    assert str(tmp_path / "run.json") in str(caught.value)
 
 
-@pytest.mark.parametrize(("text", "message"), [("{", "no JSON"), ("[]", "not written by mpsim"), ("\xff", "JSON")])
+@pytest.mark.parametrize(
+    ("name", "change", "word"),
+    [
+        ("rules", {"play": {"head_plain": 7}}, "head_plain"),
+        ("rules", {"surprise": 1}, "surprise"),
+        ("policies", {"play": ["clever"] * 4}, "clever"),
+        ("policies", {"bid": [5] * 4}, "5"),
+    ],
+)
+def test_a_bad_value_in_the_record_names_the_file(
+    tmp_path: Path, name: str, change: dict[str, Any], word: str
+) -> None:
+    record = new_record(spec())
+    for key, value in change.items():
+        record[name][key] = {**record[name][key], **value} if isinstance(value, dict) else value
+    write_record(tmp_path, record)
+    with pytest.raises(RunError, match=r"run\.json describes no run: .*write the run again with --force") as caught:
+        spec_of(read_record(tmp_path), tmp_path)
+    assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("{", "no JSON"), ("[]", "not written by mpsim"), ("\xff", "JSON"),
+     ("[" * 100_000, "JSON"), ('{"seed": ' + "9" * 5000 + "}", "JSON"), ('{"seed": NaN}', "NaN is no number")],
+)  # fmt: skip
 def test_files_that_are_no_record(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(RunError, match=message):

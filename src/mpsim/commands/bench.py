@@ -12,18 +12,20 @@ if TYPE_CHECKING:
 
 
 def bench(
-    repeats: Annotated[int, typer.Option(help="Runs of each benchmark; the median counts.", min=1, max=1000)] = 5,
+    repeats: Annotated[str, typer.Option(help="Runs of each benchmark; the median counts.")] = "5",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Measure the speed of every layer: median and spread in deals/s, beside its goal."""
     from dataclasses import asdict
 
     from mpsim.commands.output import print_json, say_if_compiling
+    from mpsim.engine.plan import parse_count
     from mpsim.store.provenance import machine, software
     from mpsim.studies.speed import measure_all
 
+    count = parse_count(repeats, "--repeats", 1, 1000)
     say_if_compiling()
-    rates = measure_all(repeats)
+    rates = measure_all(count)
     if as_json:
         measured = [asdict(rate) for rate in rates]
         print_json({"machine": machine(), "software": software(), "rates": measured})

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from mpsim.rules import Rules
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 Source = Annotated[str, typer.Argument(help="A preset's name or a TOML file.", show_default=False)]
 Settings = Annotated[
@@ -19,9 +19,11 @@ Settings = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
-@app.callback()
-def _rules() -> None:
+@app.callback(invoke_without_command=True)
+def _rules(context: typer.Context) -> None:
     """List, show, compare and check rules."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command("list")

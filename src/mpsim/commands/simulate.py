@@ -30,7 +30,7 @@ def simulate(
         typer.Option(help="Who bids: points, points:FILE, always, never, chance:P, or four.  [default: points]"),
     ] = None,
     first: Annotated[str | None, typer.Option(help="Number of the first deal.  [default: 0]")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads.  [default: one a processor]")] = None,
+    threads: Annotated[str | None, typer.Option(help="Threads.  [default: one a processor]")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write.  [default: one under runs/]")] = None,
     shard: Annotated[str | None, typer.Option(metavar="I/N", help="Play the i-th of n shares of the run.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete a run that was stopped.")] = False,
@@ -44,7 +44,7 @@ def simulate(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
     """Play deals, write them as Parquet, print a summary."""
-    from mpsim.engine.plan import MAX_DEALS, WORD, Request, make_plan, parse_count
+    from mpsim.engine.plan import MAX_DEALS, MAX_THREADS, WORD, Request, make_plan, parse_count
 
     if record not in (None, "plays"):
         raise UsageError(f"nothing called {record!r} can be recorded: --record plays is all there is")
@@ -65,11 +65,12 @@ def simulate(
         resume=resume,
         force=force,
     )
+    width = None if threads is None else parse_count(threads, "--threads", 1, MAX_THREADS)
     plan = make_plan(request)
     if dry_run:
         _print_plan(plan, request, as_json)
     else:
-        _run(plan, request, threads, as_json, quiet)
+        _run(plan, request, width, as_json, quiet)
 
 
 def _run(plan: Plan, request: Request, threads: int | None, as_json: bool, quiet: bool) -> None:

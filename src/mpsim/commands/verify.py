@@ -7,15 +7,13 @@ from typing import Annotated
 
 import typer
 
-from mpsim.errors import UsageError
-
 DIFFERENCE = 3
 
 
 def verify(
     run: Annotated[Path, typer.Argument(help="A run's folder.", show_default=False)],
-    sample: Annotated[int, typer.Option(help="Rows that the referee plays again.")] = 200,
-    threads: Annotated[int | None, typer.Option(help="Threads.  [default: one a processor]")] = None,
+    sample: Annotated[str, typer.Option(help="Rows that the referee plays again.")] = "200",
+    threads: Annotated[str | None, typer.Option(help="Threads.  [default: one a processor]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Check a run's files, every row, and a sample against the referee.  Exit code 3: something differs.
@@ -23,11 +21,11 @@ def verify(
     Checks are independent, so one damaged file may count twice: it is not the one written, and it cannot be read.
     """
     from mpsim.commands.output import plural, print_json
+    from mpsim.engine.plan import MAX_THREADS, parse_count
     from mpsim.engine.verify import verify as check
 
-    if sample < 0:
-        raise UsageError(f"a sample of {sample} rows cannot be drawn: give 0 or more with --sample")
-    report = check(run, sample, threads)
+    width = None if threads is None else parse_count(threads, "--threads", 1, MAX_THREADS)
+    report = check(run, parse_count(sample, "--sample"), width)
     if as_json:
         problems = [problem.as_dict() for problem in report.problems]
         print_json({"rows": report.rows, "replayed": report.replayed, "problems": problems})

@@ -19,6 +19,7 @@ from mpsim.store.provenance import Record, RunSpec, differences, load_record, pa
 DEFAULT_RULES, DEFAULT_PLAY, DEFAULT_BID = "mpourloto", "greedy", "points"
 WORD = 1 << 64
 MAX_DEALS = 1 << 40
+MAX_THREADS = 1024
 BYTES_PER_DEAL, BYTES_PER_PLAYS = 32, 17
 """Bytes a deal takes on disk, measured with the default policies; `plays` on top."""
 
@@ -77,8 +78,12 @@ def make_plan(request: Request) -> Plan:
     """Resolve a request; UsageError, RulesError, PolicyError or RunError say what does not fit."""
     if request.resume and request.force:
         raise UsageError("--resume continues a run and --force replaces it: give one of them")
+    if (request.resume or request.force) and request.out is None and not request.named:
+        raise UsageError("resume and force are for a run in a folder: say in which with out")
     if request.resume and request.out is None and request.seed is None:
         raise UsageError("--resume needs --out, or --seed, to know which run to continue")
+    if request.shard is not None and request.deals is None:
+        raise UsageError("--shard cuts a run of so many deals: give --deals too, or leave it out to resume a whole run")
     stored = None
     if request.resume and request.out is not None and is_run(request.out):
         stored = spec_of(read_record(request.out), request.out)
@@ -96,7 +101,7 @@ def _resolve(request: Request, stored: RunSpec | None) -> RunSpec:
         *_range(request, stored),
         record_plays=_plays(request, stored),
     )
-    return take_shard(spec, request.shard) if request.shard and request.deals is not None else spec
+    return spec if request.shard is None else take_shard(spec, request.shard)
 
 
 def _plays(request: Request, stored: RunSpec | None) -> bool:
@@ -123,26 +128,26 @@ def _seed(seed: int | None, stored: RunSpec | None) -> int:
     if seed is None:
         return stored.seed if stored else secrets.randbits(64)
     if not 0 <= seed < WORD:
-        raise UsageError(f"seed {seed} is outside 0 .. 2^64 - 1: give another with --seed, or none to have one drawn")
+        raise UsageError(f"seed {seed} is outside 0 .. 2^64 - 1: give another, or none to have one drawn")
     return seed
 
 
 def _range(request: Request, stored: RunSpec | None) -> tuple[int, int]:
     if request.deals is None:
         if stored is None:
-            raise UsageError("how many deals? give --deals, like --deals 1e6")
+            raise UsageError("how many deals? give --deals 1e6, or deals=1e6 in Python")
         return (stored.first if request.first is None else request.first), stored.deals
     first = request.first or 0
     if not 1 <= request.deals <= MAX_DEALS:
-        raise UsageError(f"{request.deals} deals cannot be played: give 1 to 2^40 (about 1.1e12) with --deals")
+        raise UsageError(f"{request.deals} deals cannot be played: give 1 to 2^40 (about 1.1e12)")
     if not 0 <= first < first + request.deals <= WORD:
-        raise UsageError(f"deals {first} .. {first + request.deals - 1} leave 0 .. 2^64 - 1: give a smaller --first")
+        raise UsageError(f"deals {first} .. {first + request.deals - 1} leave 0 .. 2^64 - 1: give another first deal")
     return first, request.deals
 
 
 def take_shard(spec: RunSpec, shard: str) -> RunSpec:
     """The i-th of n shares of a run, `i/n` with 1 <= i <= n, cut between parts so that no two shards share a file."""
-    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", shard)
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", shard)
     index, count = (int(match[1]), int(match[2])) if match else (0, 0)
     if not 1 <= index <= count:
         raise UsageError(f"shard {shard!r} is no share: write i/n, like 1/4 for the first of four")
@@ -211,20 +216,33 @@ def thread_count(threads: int | None) -> int:
     """As asked, else one thread for every processor this process may use."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not 1 <= threads <= 1024:
-        raise UsageError(f"{threads} threads cannot be run: give 1 to 1024 with --threads, or none for one a processor")
+    if not 1 <= threads <= MAX_THREADS:
+        raise UsageError(f"{threads} threads cannot be run: give 1 to {MAX_THREADS}, or none for one a processor")
     return threads
 
 
-_COUNT = re.compile(r"\d+(_\d+)*(\.\d+)?([eE]\+?\d{1,3})?")
+_COUNT = re.compile(r"\d+(?:_\d+)*(?:\.\d+)?(?:[eE]\+?(\d+))?", re.ASCII)
 
 
 def parse_count(text: str, name: str, low: int = 0, high: int = MAX_DEALS) -> int:
     """A whole number written `10000000`, `10_000_000` or `1e7`, from `low` to `high`; UsageError names it otherwise."""
-    value = Decimal(text.strip()) if text.isascii() and _COUNT.fullmatch(text.strip()) else None
-    if value is not None and value > high:
-        limit = f"2^{high.bit_length() - 1}" if high & (high - 1) == 0 else f"2^{high.bit_length()} - 1"
-        raise UsageError(f"{name} {text!r} is too large: at most {limit}")
-    if value is None or value < low or value != math.floor(value):
-        raise UsageError(f"{name} {text!r} is no whole number of at least {low}: write 1e7, 10_000_000 or 10000000")
+    match = _COUNT.fullmatch(text.strip())
+    if match and (len(match[1] or "") > 3 or Decimal(match[0]) > high):
+        raise UsageError(f"{name} {_shown(text)} is too large: at most {_limit(high)}")
+    value = Decimal(match[0]) if match else Decimal(-1)
+    if value < low or value != math.floor(value):
+        raise UsageError(
+            f"{name} {_shown(text)} is no whole number of at least {low}: write it like 1000, 1_000 or 1e3"
+        )
     return int(value)
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")
+
+
+def _limit(high: int) -> str:
+    """`2^40`, `2^64 - 1`, `1024`."""
+    if high <= 1 << 20:
+        return str(high)
+    return f"2^{high.bit_length() - 1}" if high & (high - 1) == 0 else f"2^{high.bit_length()} - 1"

@@ -98,7 +98,7 @@ class Run:
         speed = self.timed_deals / self.seconds if self.seconds else None
         return {**summary, "seconds": self.seconds, "timed_deals": self.timed_deals, "deals_per_second": speed}
 
-    def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+    def batches(self, columns: str | Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """The rows by deal number, about 65,536 at a time: for runs larger than memory.  UsageError: no such column."""
         names = check_columns(columns, self._spec.record_plays)
         if self.path is not None and self.record is not None:
@@ -107,14 +107,14 @@ class Run:
             return iter([batch if names is None else batch.select(names) for batch in self._rows])
         return self._played_again(names)
 
-    def table(self, columns: Sequence[str] | None = None) -> pa.Table:
+    def table(self, columns: str | Sequence[str] | None = None) -> pa.Table:
         """All rows by deal number as an Arrow table; columns as `mpsim.store.schema` declares them."""
         names = check_columns(columns, self._spec.record_plays)
         schema = arrow_schema(self._spec.record_plays, len(self.rules.deck.ranks) * 4)
         schema = schema if names is None else pa.schema([schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(names), schema)
 
-    def frame(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+    def frame(self, columns: str | Sequence[str] | None = None) -> pd.DataFrame:
         """All rows as a pandas frame; `contract` and `outcome` are categorical."""
         return self.table(columns).to_pandas()
 

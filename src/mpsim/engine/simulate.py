@@ -17,7 +17,7 @@ def simulate(
     deals: int | str | None = None,
     *,
     rules: str | Path | Rules | None = None,
-    settings: Iterable[str] = (),
+    settings: str | Iterable[str] = (),
     seed: int | None = None,
     play: str | None = None,
     bid: str | None = None,
@@ -45,18 +45,19 @@ def simulate(
     request = Request(
         deals=None if deals is None else parse_count(str(deals), "deals", 1),
         rules=rules,
-        settings=tuple(settings),
+        settings=(settings,) if isinstance(settings, str) else tuple(settings),
         seed=_whole(seed, "seed"),
         play=play,
         bid=bid,
         first=_whole(first, "first"),
-        shard=shard,
+        shard=_text(shard, "shard", "1/4"),
         record_plays=None if record_plays is None else bool(record_plays),
         out=None if out is None else Path(out),
         resume=resume,
         force=force,
     )
-    return execute(make_plan(request), threads, progress)
+    width = _whole(threads, "threads")
+    return execute(make_plan(request), width, progress)
 
 
 def _whole(value: Any, name: str) -> int | None:
@@ -66,3 +67,9 @@ def _whole(value: Any, name: str) -> int | None:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise UsageError(f"{name} = {value!r} is no whole number: give an int, like {name}=1")
     return int(value)
+
+
+def _text(value: Any, name: str, example: str) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise UsageError(f"{name} = {value!r} is no text: write it like {name}={example!r}")
+    return value

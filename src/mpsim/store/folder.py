@@ -51,6 +51,10 @@ def _listing(folder: Path) -> list[Path]:
 def create(folder: Path) -> None:
     """Make the folder and its `deals` folder; RunError says why it cannot be."""
     try:
+        os.fspath(folder).encode()
+    except UnicodeEncodeError:
+        raise RunError(f"{folder} is no UTF-8, as Parquet needs: give a folder of another name with --out") from None
+    try:
         (folder / PARTS_FOLDER).mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise RunError(f"{folder} cannot be made, a file is in its way: give another folder with --out") from None

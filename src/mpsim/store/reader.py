@@ -17,9 +17,10 @@ from mpsim.store.schema import arrow_schema, columns, to_arrays
 from mpsim.store.writer import METADATA_KEY, ContentDigest, PartFile, file_digest
 
 
-def check_columns(names: Sequence[str] | None, record_plays: bool) -> list[str] | None:
-    """Column names as given; UsageError for one that the run does not have."""
+def check_columns(names: str | Sequence[str] | None, record_plays: bool) -> list[str] | None:
+    """Column names as given, one or many; UsageError for one that the run does not have."""
     known = [column.name for column in columns(record_plays)]
+    names = [names] if isinstance(names, str) else names
     for name in names or ():
         if name not in known:
             hint = "record them with --record plays" if name == "plays" else f"the run has {', '.join(known)}"
@@ -30,11 +31,16 @@ def check_columns(names: Sequence[str] | None, record_plays: bool) -> list[str] 
 def iter_groups(path: Path, names: list[str] | None = None) -> Iterator[pa.Table]:
     """A part's row groups in order, checksums verified; RunError when the file is damaged."""
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with _open(path) as file:
             for group in range(file.num_row_groups):
                 yield file.read_row_group(group, columns=names, use_threads=False)
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, UnicodeError, pa.ArrowException) as error:
         raise RunError(f"{path} cannot be read ({_first_line(error)}): {_cure(path)}") from None
+
+
+def _open(path: Path) -> pq.ParquetFile:
+    """A part, by its whole name: Arrow takes `s3:runs` for a URI."""
+    return pq.ParquetFile(path.absolute(), page_checksum_verification=True)
 
 
 def _cure(part: Path) -> str:
@@ -48,7 +54,7 @@ def _first_line(error: BaseException) -> str:
 def read_metadata(path: Path) -> tuple[dict[str, Any], pa.Schema, int]:
     """A part's own account of itself, its Arrow schema (without metadata) and its number of rows."""
     try:
-        with pq.ParquetFile(path) as file:
+        with _open(path) as file:
             stored = (file.metadata.metadata or {}).get(METADATA_KEY.encode(), b"{}")
             account: dict[str, Any] = json.loads(stored)
             return account, file.schema_arrow.remove_metadata(), file.metadata.num_rows

@@ -80,7 +80,7 @@ class PartWriter:
 
     def __init__(self, folder: Path, spec: RunSpec, part: Part) -> None:
         self._spec, self._part = spec, part
-        self._path = folder / part.file
+        self._path = (folder / part.file).absolute()  # Arrow takes `s3:runs` for a URI
         self._schema = arrow_schema(spec.record_plays, len(spec.rules.deck.ranks) * 4)
         self._names = self._schema.names
         self._digest = ContentDigest()
