@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -299,20 +300,39 @@ def test_killed_at_any_moment_and_resumed(tmp_path: Path) -> None:
     assert mpsim.open_run(cut).tally == mpsim.open_run(whole).tally
 
 
-def test_ctrl_c_leaves_a_run_that_can_be_resumed(tmp_path: Path) -> None:
-    # Where tests run in the background SIGINT is ignored; the run must have it as a terminal gives it.
+def start(*args: object, **environment: str) -> subprocess.Popen[str]:
+    """mpsim in a process that Ctrl-C reaches as from a terminal: where tests run in the background it is ignored."""
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from mpsim.cli import main; main()"
     )
-    args = ["simulate", "--deals", "1e9", "--seed", "1", "--out", str(tmp_path)]
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def test_ctrl_c_while_kernels_compile(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = start(
+        "simulate", "--deals", 10, "--seed", 1, "--out", folder, MPSIM_CACHE_DIR=str(tmp_path), NUMBA_DISABLE_JIT="0"
     )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("compiling")
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=10)
+    assert (process.returncode, err) == (130, "mpsim: interrupted\n")
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_leaves_a_run_that_can_be_resumed(tmp_path: Path, number: signal.Signals) -> None:
+    process = start("simulate", "--deals", "1e9", "--seed", 1, "--out", tmp_path)
     deadline = time.monotonic() + 120
     while not list(tmp_path.glob("deals/part-*")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.count("\n") == 1
