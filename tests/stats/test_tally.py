@@ -55,6 +55,36 @@ def test_moments_by_hand() -> None:
     assert tally.moments["score_difference"] == Moments(3, 58 - 292 + 242, 58**2 + 292**2 + 242**2)
 
 
+def test_counts_of_deals_fit_them() -> None:
+    tally = tally_deals("game", rows(ROWS))
+    assert tally.fits(4)
+    assert not tally.fits(3)
+    assert (tally + tally).fits(8)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"deals": 5},
+        {"played": 2},
+        {"made": 3},
+        {"accepted_1_0": 2},
+        {"accepted_1_0": 2, "accepted_2_2": 0, "accepted_2_1": -1, "accepted_1_1": 1},
+        {"exchanged_0": 2},
+        {"capo_makers": 3},
+    ],
+)
+def test_counts_that_no_deals_have(change: dict[str, int]) -> None:
+    tally = tally_deals("game", rows(ROWS))
+    assert not Tally("game", tally.counts | change, tally.moments).fits(4)
+
+
+@pytest.mark.parametrize("change", [Moments(2, 62, 62**2), Moments(3, 62, 1000), Moments()])
+def test_moments_that_no_deals_have(change: Moments) -> None:
+    tally = tally_deals("game", rows(ROWS))
+    assert not Tally("game", tally.counts, tally.moments | {"score_defenders": change}).fits(4)
+
+
 @pytest.mark.parametrize("cut", range(5))
 def test_parts_add_up_to_the_whole(cut: int) -> None:
     parts = Tally("game") + tally_deals("game", rows(ROWS[:cut])) + tally_deals("game", rows(ROWS[cut:]))
