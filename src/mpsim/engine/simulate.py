@@ -40,8 +40,8 @@ def simulate(
     shard: `i/n` plays the i-th of n shares, cut between files.
     resume: go on with the run in `out`; arguments not given are taken from it.  force: replace the run in `out`.
     progress: called with numbers of deals just played, from any thread.
-    Raises a subclass of MpsimError for what the caller can mend, where `--resume` means `resume=True`; KeyboardInterrupt
-    on Ctrl-C or SIGTERM, whole parts kept.
+    Raises a subclass of MpsimError for what the caller can mend (there `--resume` stands for `resume=True`), and
+    KeyboardInterrupt on Ctrl-C or SIGTERM, whole parts kept.
     """
     request = Request(
         deals=None if deals is None else parse_count(str(deals), "deals", 1),
