@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import errno
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -127,10 +128,19 @@ def test_a_full_disk_before_anything_was_written(tmp_path: Path, monkeypatch: py
 
 
 def test_a_full_disk_before_the_run_was_replaced(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mpsim.store.provenance.os.replace", full)
+    real, tried = os.replace, []
+
+    def full_at_first(*names: Any) -> None:
+        tried.append(names)
+        if len(tried) == 1:
+            full()
+        real(*names)
+
+    monkeypatch.setattr("mpsim.store.provenance.os.replace", full_at_first)
     with pytest.raises(RunError, match="the run there is as it was, so mend that and begin again"):
         mpsim.simulate(100, seed=1, out=run, force=True)
     assert verify(run, sample=0).problems == []
+    assert mpsim.open_run(run).seed == 4
     assert list(run.glob(".*")) == []
 
 

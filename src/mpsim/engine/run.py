@@ -226,7 +226,7 @@ class _Session:
         return [self._done[first] for first in sorted(self._done)]
 
     def _save_if_possible(self) -> None:
-        if self._knows:
+        if self._begun and self._knows:
             with contextlib.suppress(OSError):
                 self._save("running")
 
