@@ -100,7 +100,8 @@ def say_if_compiling(quiet: bool = False) -> None:
     from mpsim.kernels import cache_folder
 
     if not config.DISABLE_JIT and not any(cache_folder().rglob("*.nbi")):
-        print("compiling the kernels, once: half a minute or so", file=sys.stderr, flush=True)
+        with contextlib.suppress(OSError):
+            print("compiling the kernels, once: half a minute or so", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
