@@ -1,0 +1,136 @@
+"""Exact frequencies of melds in a hand, a team's two hands and a deal, for cards dealt at random.
+
+Nobody bids and nobody swaps here: eight cards each out of a shuffled deck, one suit being trumps.  What is held does not
+depend on the rules but for the ranks whose four is worth something; what it is worth depends on all meld options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from mpsim.rules.model import Rules, run_value
+from mpsim.stats.fours import Given, with_fours
+from mpsim.stats.ways import Sizes, SuitTable, count_deals
+
+SCOPES = {"hand": 1, "team": 2, "deal": 4}
+"""How many of the four hands are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """How many of `total` equally likely deals have each value."""
+
+    counts: dict[int, int]
+    total: int
+
+    def p(self, value: int) -> Fraction:
+        """Chance of a value."""
+        return Fraction(self.counts.get(value, 0), self.total)
+
+    def at_least(self, value: int) -> Fraction:
+        """Chance of this value or more."""
+        return Fraction(sum(count for other, count in self.counts.items() if other >= value), self.total)
+
+    @property
+    def mean(self) -> Fraction:
+        """Expected value."""
+        return Fraction(sum(value * count for value, count in self.counts.items()), self.total)
+
+    @property
+    def variance(self) -> Fraction:
+        """Expected square of the distance from the mean."""
+        squares = Fraction(sum(value * value * count for value, count in self.counts.items()), self.total)
+        return squares - self.mean**2
+
+
+@lru_cache(maxsize=8)
+def runs_of(width: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The maximal runs of consecutive ranks in each holding of a suit as (length, top rank), [2^width]."""
+    found = []
+    for holding in range(1 << width):
+        runs: list[tuple[int, int]] = []
+        for rank in range(width):
+            if holding >> rank & 1:
+                longer = bool(runs) and runs[-1][1] == rank - 1
+                runs[-1:] = [(runs[-1][0] + 1, rank)] if longer else [*runs[-1:], (1, rank)]
+        found.append(tuple(runs))
+    return tuple(found)
+
+
+def run_lengths(width: int) -> list[list[int]]:
+    """Lengths of the maximal runs in each holding of a suit, [2^width]."""
+    return [[length for length, _ in runs] for runs in runs_of(width)]
+
+
+class Deck:
+    """A deck shared out at random: how many hands are looked at, and how large they are."""
+
+    def __init__(self, width: int, hand_size: int, hands: int) -> None:
+        self.width, self.hands = width, hands
+        rest = 4 * width - hands * hand_size
+        self.sizes = Sizes([hand_size] * hands + ([rest] if rest else []))
+        self.room = hand_size // 4
+
+    def table(self, of_holding: Callable[[int], int]) -> SuitTable:
+        """Every way to share a suit out, its state the sum over the hands looked at."""
+        values = [of_holding(holding) for holding in range(1 << self.width)]
+        return SuitTable(self.width, self.sizes, lambda held: (sum(values[holding] for holding in held[: self.hands]),))
+
+    def count(self, plain: SuitTable, trumps: SuitTable, given: Given = ()) -> dict[int, int]:
+        """Deals by the sum over the suits, the given fours lying as said."""
+        side = plain.ways(given)
+        last = side if trumps is plain else trumps.ways(given)
+        deals = count_deals([side, side, side, last], self.sizes, (True,))
+        return {value: count for (value,), count in deals.items()}
+
+    def distribution(self, of_holding: Callable[[int], int]) -> Distribution:
+        """Of a number that adds up over suits and hands."""
+        table = self.table(of_holding)
+        return _distribution(self.count(table, table))
+
+    def fours(self, worth: Sequence[int]) -> Distribution:
+        """Of the sum of `worth` over the ranks whose four is held."""
+        nothing = self.table(lambda holding: 0)
+        return _distribution(with_fours(lambda given: self.count(nothing, nothing, given), worth, self.hands, self.room))
+
+
+def held_melds(rules: Rules, scope: str) -> dict[str, Distribution]:
+    """Numbers of melds held: `run_3` .. exactly so long, `run_3_up` at least, `four_J` .., `fours` of any worth, `pair`."""
+    width, lengths = len(rules.deck.ranks), run_lengths(len(rules.deck.ranks))
+    deck = Deck(width, rules.hand_size, SCOPES[scope])
+    found = {}
+    for length in range(3, rules.hand_size + 1):
+        found[f"run_{length}"] = deck.distribution(lambda holding, k=length: lengths[holding].count(k))
+    for length in range(3, 6):
+        found[f"run_{length}_up"] = deck.distribution(lambda holding, k=length: sum(n >= k for n in lengths[holding]))
+    for rank, name in enumerate(rules.deck.ranks):
+        found[f"four_{name}"] = deck.fours([int(other == rank) for other in range(width)])
+    found["fours"] = deck.fours([int(points > 0) for points in rules.melds.fours_table])
+    pair, nothing = king_and_queen(rules), deck.table(lambda holding: 0)
+    found["pair"] = _distribution(deck.count(nothing, deck.table(lambda holding: int(holding & pair == pair))))
+    return found
+
+
+def king_and_queen(rules: Rules) -> int:
+    """As bits of a holding."""
+    return 1 << rules.deck.ranks.index("K") | 1 << rules.deck.ranks.index("Q")
+
+
+def _distribution(counts: dict[int, int]) -> Distribution:
+    return Distribution(dict(sorted(counts.items())), sum(counts.values()))
+
+
+def meld_points(rules: Rules, scope: str) -> Distribution:
+    """Of the meld points that the hands looked at declare."""
+    melds, width = rules.melds, len(rules.deck.ranks)
+    deck = Deck(width, rules.hand_size, SCOPES[scope])
+    points = [sum(run_value(rules, length) for length in runs) for runs in run_lengths(width)]
+    pair = king_and_queen(rules)
+    plain = deck.table(lambda holding: points[holding])
+    trumps = deck.table(lambda holding: points[holding] + (melds.trump_pair if holding & pair == pair else 0))
+    return _distribution(
+        with_fours(lambda given: deck.count(plain, trumps, given), melds.fours_table, deck.hands, deck.room)
+    )

@@ -1,0 +1,165 @@
+"""Counting deals exactly: every way to share a suit out, four suits joined.
+
+A way to share one suit out is summed up by how many cards each hand gets and by a *state*, a row of numbers that tell
+what is asked about: some add up over suits (points), of others the greatest counts (the best run).  Suits are joined two
+by two.  Counts are of whole deals and exact in 64 bits: 32 cards make 10^17 deals to four hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+State = tuple[int, ...]
+"""Numbers, none negative; the same number of them throughout a count."""
+OfWay = Callable[[list[int]], State]
+"""The state of a way to share a suit out, from what each hand holds of it, as bits."""
+
+
+class Ways(NamedTuple):
+    """How many ways there are by sizes and state: arrays [n], no two entries alike in both."""
+
+    codes: Array    # int64: how many cards each hand gets, see `Sizes.code`
+    places: Array   # int64: which row of `states`
+    counts: Array   # int64
+    states: Array   # int64 [state, number]
+
+
+class Sizes:
+    """How many cards the hands of a finished deal hold, and codes for what parts of the deck give them."""
+
+    def __init__(self, hands: Sequence[int]) -> None:
+        self.hands = tuple(hands)
+        # Two parts of which neither overfills a hand add up to at most twice its size: no digit runs over.
+        radix = [2 * size + 1 for size in self.hands]
+        self._strides = np.cumprod([1, *radix[:-1]]).astype(np.int64)
+        self._radix = np.array(radix, np.int64)
+        self.full = int(self.code(np.array(self.hands)))
+
+    def code(self, counts: Array) -> Array:
+        """One number for the cards by hand, counts [..., hand]; codes of two parts add."""
+        code: Array = (counts.astype(np.int64) * self._strides).sum(axis=-1)
+        return code
+
+    def fits(self, codes: Array) -> Array:
+        """Whether no hand has too many cards."""
+        fitting: Array = (codes[..., None] // self._strides % self._radix <= np.array(self.hands)).all(axis=-1)
+        return fitting
+
+
+@lru_cache(maxsize=64)
+def holdings(width: int, hands: int) -> Array:
+    """All ways to share a suit of `width` cards out: [way, hand] of holdings as bits, uint16, read-only.
+
+    The hands of the cards, the highest first, are the digits of a way's number.
+    """
+    held = np.zeros((1, hands), np.uint16)
+    for rank in range(width):
+        longer = np.repeat(held[None], hands, axis=0)
+        for hand in range(hands):
+            longer[hand, :, hand] |= np.uint16(1 << rank)
+        held = longer.reshape(-1, hands)
+    held.flags.writeable = False
+    return held
+
+
+class SuitTable:
+    """Every way to share a suit of `width` cards out, with its state if there is one for all counts."""
+
+    def __init__(self, width: int, sizes: Sizes, state: OfWay | None = None) -> None:
+        hands = len(sizes.hands)
+        held = holdings(width, hands)
+        counts = np.array([holding.bit_count() for holding in range(1 << width)])[held]
+        shape = (hands,) * width
+        self._held = held.reshape(*shape, hands)
+        self._codes = np.where((counts <= sizes.hands).all(axis=1), sizes.code(counts), -1).reshape(shape)
+        if state is not None:
+            places, self._states = _states(map(state, held.tolist()))
+            self._places = places.reshape(shape)
+
+    def ways(self, given: Iterable[tuple[int, int]] = (), state: OfWay | None = None) -> Ways:
+        """Those in which the `given` cards lie as said, pairs (rank, hand); `state` replaces the table's own."""
+        lies = dict(given)
+        where = tuple(lies.get(rank, slice(None)) for rank in reversed(range(self._codes.ndim)))
+        codes = np.ravel(self._codes[where])
+        fits = codes >= 0
+        if state is None:
+            places, states = np.ravel(self._places[where])[fits], self._states
+        else:
+            places, states = _states(map(state, self._held[where].reshape(len(codes), -1)[fits].tolist()))
+        return _gathered(codes[fits], places, np.ones(len(places), np.int64), states)
+
+
+def _states(of_ways: Iterable[State]) -> tuple[Array, Array]:
+    """Where each state is found among those that occur, and these."""
+    known: dict[State, int] = {}
+    places = [known.setdefault(state, len(known)) for state in of_ways]
+    return np.array(places, np.int64), np.array(list(known), np.int64)
+
+
+def join_suits(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> Ways:
+    """Both parts together, where no hand gets too many cards; numbers of a state add, or else the greater counts."""
+    joined, states = _joined_states(a.states, b.states, adds)
+    codes = (a.codes[:, None] + b.codes).ravel()
+    fits = sizes.fits(codes)
+    places = joined[a.places[:, None], b.places].ravel()
+    counts = (a.counts[:, None] * b.counts).ravel()
+    return _gathered(codes[fits], places[fits], counts[fits], states)
+
+
+def finish(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> dict[State, int]:
+    """Deals by state, of two parts that make up the whole deck."""
+    codes, rest = np.unique(a.codes), sizes.full - b.codes
+    row = np.minimum(np.searchsorted(codes, rest), len(codes) - 1)
+    meets = codes[row] == rest
+    table_a = np.zeros((len(codes), len(a.states)), np.int64)
+    table_b = np.zeros((len(codes), len(b.states)), np.int64)
+    table_a[np.searchsorted(codes, a.codes), a.places] = a.counts
+    table_b[row[meets], b.places[meets]] = b.counts[meets]
+    joined, states = _joined_states(a.states, b.states, adds)
+    totals = np.zeros(len(states), np.int64)
+    np.add.at(totals, joined.ravel(), (table_a.T @ table_b).ravel())
+    return {tuple(state): count for state, count in zip(states.tolist(), totals.tolist(), strict=True) if count}
+
+
+def count_deals(suits: Sequence[Ways], sizes: Sizes, adds: Sequence[bool]) -> dict[State, int]:
+    """Deals by state, of four suits."""
+    clubs, diamonds, hearts, spades = suits
+    first = join_suits(clubs, diamonds, sizes, adds)
+    same = hearts is clubs and spades is diamonds
+    return finish(first, first if same else join_suits(hearts, spades, sizes, adds), sizes, adds)
+
+
+def _joined_states(a: Array, b: Array, adds: Sequence[bool]) -> tuple[Array, Array]:
+    """The place of the joined state of every two states, [len(a), len(b)], and the joined states."""
+    columns = [_joined(a[:, i, None], b[:, i], adding) for i, adding in enumerate(adds)]
+    packed, bound = np.zeros((len(a), len(b)), np.int64), 1
+    for numbers in columns:
+        radix = int(numbers.max(initial=0)) + 1
+        if bound * radix >= 1 << 62:
+            known, places = np.unique(packed, return_inverse=True)
+            packed, bound = places.reshape(packed.shape), len(known)
+        packed, bound = packed * radix + numbers, bound * radix
+    _, first, places = np.unique(packed, return_index=True, return_inverse=True)
+    return places.reshape(packed.shape), np.stack([numbers.ravel()[first] for numbers in columns], axis=1)
+
+
+def _joined(x: Array, y: Array, adding: bool) -> Array:
+    joined: Array = x + y if adding else np.maximum(x, y)
+    return joined
+
+
+def _gathered(codes: Array, places: Array, counts: Array, states: Array) -> Ways:
+    """Entries alike in sizes and state added up, and states that do not occur left out."""
+    keys = codes * len(states) + places
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    used, places = np.unique(keys[starts] % max(len(states), 1), return_inverse=True)
+    summed = np.add.reduceat(counts[order], starts) if len(starts) else counts[:0]
+    return Ways(keys[starts] // max(len(states), 1), places, summed, states[used])
