@@ -4,7 +4,7 @@
     python analysis/validate.py --statistics [--deals 10000000] [--jobs 2]
 
 The first compares every column and every legal set of kernels and referee for the preset and every rule switch turned
-alone; the second sets means over many deals beside exact ones, and counts which cards fall where.  Exit code 1 tells
+alone; the second sets means over many deals beside exact ones, and puts the dealer to the test.  Exit code 1 tells
 that something differs.  The tests do the same for few deals; the lists of switches and values are theirs.
 """
 
@@ -20,14 +20,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from scipy.stats import chi2
-
 from kernels import exact
 from kernels.compare import Difference, compare
-from kernels.exact import EXPERIMENTS, Dealt, Estimate
+from kernels.exact import EXPERIMENTS, Estimate
 from kernels.switches import SWITCHES
 from mpsim.kernels import cache_folder
-from mpsim.kernels.lanes import LANES
+from mpsim.studies.fairness import Certificate, certify
 
 SEED = 2025
 CHUNK = 2_500
@@ -77,14 +75,14 @@ def estimate(job: tuple[int, int]) -> list[Estimate]:
     return list(exact.estimates(EXPERIMENTS[experiment], SEED, deals))
 
 
-def count_cards(deals: int) -> Dealt:
-    """Where the cards fall over so many deals."""
-    return exact.dealt(SEED, deals)
+def certificate(deals: int) -> Certificate:
+    """What a sceptic asks of the dealer."""
+    return certify(SEED, deals, threads=1)
 
 
 def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
     """Print a line a value; whether any is beyond chance."""
-    table = pool.submit(count_cards, deals // LANES * LANES)
+    dealer = pool.submit(certificate, deals)
     found = pool.map(estimate, [(number, deals) for number in range(len(EXPERIMENTS))])
     say(f"{'exact':>11} {'simulated':>11} {'error':>9} {'z':>6} {'p':>8}  value, {deals} deals of seed {SEED}")
     smallest, count = 1.0, 0
@@ -93,20 +91,12 @@ def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
         for e in values:
             say(f"{e.exact:11.8f} {e.mean:11.8f} {e.error:9.2e} {e.z:6.2f} {e.p:8.5f}  {e.name}")
             smallest, count = min(smallest, e.p), count + 1
-    for name, chi_square, freedom in chi_squares(table.result()):
-        p = float(min(chi2.sf(chi_square, freedom), chi2.cdf(chi_square, freedom)) * 2)
-        say(f"{name}: chi-square {chi_square:.1f} with {freedom} degrees of freedom, p = {p:.5f}")
+    for question, answer in dealer.result().answers:
+        name, p = question.name, answer.p
+        say(f"{name}: chi-square {answer.statistic:.1f} with {answer.freedom} degrees of freedom, p = {p:.5f}")
         smallest, count = min(smallest, p), count + 1
     say(f"smallest p of {count} values: {smallest:.5f}; expected by chance about {1 / (count + 1):.5f}")
     return smallest < SMALL
-
-
-def chi_squares(found: Dealt) -> tuple[tuple[str, float, int], ...]:
-    """Name, value and degrees of freedom."""
-    return (
-        ("card by packet", exact.packet_chi_square(found.packets), exact.PACKET_FREEDOM),
-        ("two cards in one hand", exact.pair_chi_square(found.pairs, found.deals), exact.PAIR_FREEDOM),
-    )
 
 
 def say(line: str) -> None:
@@ -124,7 +114,7 @@ def main() -> int:
     parser.add_argument("--deals", type=lambda text: int(float(text)), help="100000, or 10000000 with --statistics")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--only", help="switches whose name holds this text")
-    parser.add_argument("--statistics", action="store_true", help="exact values and cards by packet")
+    parser.add_argument("--statistics", action="store_true", help="exact values, and what a sceptic asks of the dealer")
     asked = parser.parse_args()
     numbers = list(chosen(asked.only))
     if not numbers:
