@@ -94,6 +94,39 @@ class SuitTable:
             places, states = _states(map(state, self._held[where].reshape(len(codes), -1)[fits].tolist()))
         return _gathered(codes[fits], places, np.ones(len(places), np.int64), states)
 
+    def sums(self, given: Iterable[tuple[int, int]], values: Array) -> Ways:
+        """Those in which the `given` cards lie as said; each number of a state is a sum over the hands.
+
+        values: [number, hand, holding], of whole numbers.
+        """
+        lies = dict(given)
+        where = tuple(lies.get(rank, slice(None)) for rank in reversed(range(self._codes.ndim)))
+        codes = np.ravel(self._codes[where])
+        fits = codes >= 0
+        held = self._held[where].reshape(len(codes), -1)[fits]
+        numbers = values[:, np.arange(held.shape[1]), held].sum(axis=2).T
+        states, places = _unique_rows(numbers)
+        return _gathered(codes[fits], places, np.ones(len(places), np.int64), states)
+
+
+def _unique_rows(numbers: Array) -> tuple[Array, Array]:
+    """The rows that occur, [n, number], and where each row is found among them."""
+    packed = np.zeros(len(numbers), np.int64)
+    for column in numbers.T:
+        _, digits = np.unique(column, return_inverse=True)
+        _, packed = np.unique(packed * (digits.max(initial=0) + 1) + digits, return_inverse=True)
+    _, first, places = np.unique(packed, return_index=True, return_inverse=True)
+    return numbers[first], places
+
+
+def mix_ways(parts: Sequence[tuple[Ways, int]]) -> Ways:
+    """Ways to share the same cards out, taken together, those of each part counted so many times."""
+    states, places = _unique_rows(np.concatenate([ways.states for ways, _ in parts]))
+    starts = np.cumsum([0, *(len(ways.states) for ways, _ in parts)])
+    places = np.concatenate([places[start + ways.places] for start, (ways, _) in zip(starts[:-1], parts, strict=True)])
+    counts = np.concatenate([ways.counts * weight for ways, weight in parts])
+    return _gathered(np.concatenate([ways.codes for ways, _ in parts]), places, counts, states)
+
 
 def _states(of_ways: Iterable[State]) -> tuple[Array, Array]:
     """Where each state is found among those that occur, and these."""
