@@ -7,7 +7,7 @@ in a worthless hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -108,9 +108,9 @@ def _runs(rules: Rules, hands: SeenHands) -> Melds:
 def _fours(rules: Rules, hands: SeenHands) -> Distribution:
     """Of the number of fours that are worth something, by inclusion and exclusion."""
     numbers: Counter[int] = Counter()
-    for given, alike in hands.fours(_worthy(rules)):
-        for number, factor in _product([((1, 1), (0, -1))] * len(given)).items():
-            numbers[number] += alike * factor * hands.deals_with(given)
+    for given, deals, alike in hands.fours(_worthy(rules)):
+        for number, factor in _product([_term(1, 0, four in hands.certain) for four in given]).items():
+            numbers[number] += alike * factor * deals
     return hands.distribution(numbers)
 
 
@@ -122,7 +122,12 @@ Term = tuple[tuple[int, int], ...]
 """A polynomial as pairs (exponent, factor)."""
 
 
-def _product(terms: list[Term]) -> Counter[int]:
+def _term(held: int, otherwise: int, certain: bool) -> Term:
+    """What a four changes: x^held - x^otherwise, where x^held is all there is if it is certain to be held."""
+    return ((held, 1),) if certain else ((held, 1), (otherwise, -1))
+
+
+def _product(terms: Sequence[Term]) -> Counter[int]:
     product = Counter({0: 1})
     for term in terms:
         longer: Counter[int] = Counter()
@@ -153,22 +158,23 @@ class _Points:
         if self._rules.melds.meld_policy == "never":
             return self._hands.distribution({0: self._hands.total})
         deals: Counter[int] = Counter()
-        for given, alike in self._hands.fours(_worthy(self._rules)):
+        for given, _, alike in self._hands.fours(_worthy(self._rules)):
             for points, count in self._with(given):
                 deals[points] += alike * count
         return self._hands.distribution(deals)
 
     def _with(self, given: Given) -> Iterator[tuple[int, int]]:
         """What the deals with these fours add to the deals with so many points."""
+        worth, certain = self._rules.melds.fours_table, self._hands.certain
         load = Counter(hand for _, hand in given)
-        lone = [(rank, hand) for rank, hand in given if self._exclusive and load[hand] == 1]
-        worth = self._rules.melds.fours_table
-        others = [((worth[rank], 1), (0, -1)) for rank, hand in given if (rank, hand) not in lone]
+        lone = tuple((rank, hand) for rank, hand in given if self._exclusive and load[hand] == 1)
+        others = _product([_term(worth[rank], 0, (rank, hand) in certain)
+                           for rank, hand in given if (rank, hand) not in lone])
         for state, count in self._hands.count(self._values(lone), given).items():
-            terms: list[Term] = list(others)
-            for place, (rank, _) in enumerate(lone):
-                whole, without = state[2 * place + 1], state[2 * place + 2]
-                terms.append(((max(worth[rank] + without, whole), 1), (whole, -1)))
+            terms = [tuple(others.items())]
+            for place, (rank, hand) in enumerate(lone):
+                whole, without = state[2 * place + 1 : 2 * place + 3]
+                terms.append(_term(max(worth[rank] + without, whole), whole, (rank, hand) in certain))
             for points, factor in _product(terms).items():
                 yield state[0] + points, factor * count
 
