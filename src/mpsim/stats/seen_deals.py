@@ -1,7 +1,7 @@
 """What a deal can be like for one who sees his own cards and perhaps the turned card.
 
-Cards not seen are equally likely anywhere, but for the swap of the seven: it moves two cards, and whether it takes place
-depends on who was dealt the seven, and when.  So a deal is split into cases by where the seven was dealt.  In each case
+Cards not seen are equally likely anywhere, but for the swap of the seven: it moves two cards, and whether it takes
+place depends on who was dealt the seven, and when.  So there are cases, by where the seven was dealt.  In each of them
 some cards lie fixed in the full hands, and every way to share out the others counts the same.
 """
 
@@ -55,7 +55,8 @@ def seen(
     turned = to_hand([up], ranks)
     if turned & cards and cards.bit_count() == first:
         raise CardError(
-            f"{format_card(up, ranks)} is both held and turned: the turned card lies on the table while {first} are held"
+            f"{format_card(up, ranks)} is both held and turned: of the turned card and the {first} held while bidding, "
+            "each is another card"
         )
     up = operator.index(up)
     return Seen(cards, up, seat, up // len(ranks) if trump is None else trump, receiver)

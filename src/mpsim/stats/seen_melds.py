@@ -1,7 +1,7 @@
 """Exact chances of melds in the full deal, seeing one's own cards and perhaps the turned card.
 
-Every deal that agrees with what is seen is equally likely: nothing is concluded from calls, nor from nobody having thrown
-in a worthless hand.
+Every deal that agrees with what is seen is equally likely: nothing is concluded from calls, nor from the deal not being
+thrown in for somebody's worthless cards (`aponta`).
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def seen_melds(
     taker: seat of whoever takes, which matters only where he gets the turned card (`upcard_to`); by default oneself.
     who: which of `own`, `partner`, `opponents` (both together), `team` (own and partner), `anyone` (all four).
 
-    The melds are those of `held_melds`: numbers of melds held, whatever they are worth.  `points` is the sum of what the
-    hands declare under all meld options, card for card, before any comparison between the teams and whether or not they
-    win a trick: with `meld_compare` other than `none`, less may be scored.
+    The melds are those of `held_melds`: numbers of melds held, whatever they are worth.  `points` is the sum of what
+    the hands declare, each by itself and under all meld options, before any comparison between the teams and whether or
+    not they win a trick: with `meld_compare` or `melds_need_trick` on, less may be scored.
 
     CardError: a number of cards that is neither, a card twice, a full hand that cannot be.  UsageError: a seat, suit or
     word outside its range.
@@ -179,7 +179,7 @@ class _Points:
                 yield state[0] + points, factor * count
 
     def _values(self, lone: Given) -> list[Array]:
-        """By suit, [number, hand, holding]: what counts anyhow, then runs of each lone hand whole and without its four."""
+        """By suit, [number, hand, holding]: what counts anyhow; each lone hand's runs, whole and without its four."""
         side = np.zeros((1 + 2 * len(lone), self._hands.looked, len(self._runs)), np.int64)
         side[0] = self._runs
         holdings = np.arange(len(self._runs))

@@ -35,10 +35,13 @@ class Sizes:
 
     def __init__(self, hands: Sequence[int]) -> None:
         self.hands = tuple(hands)
-        # Two parts of which neither overfills a hand add up to at most twice its size: no digit runs over.
-        radix = [2 * size + 1 for size in self.hands]
-        self._strides = np.cumprod([1, *radix[:-1]]).astype(np.int64)
-        self._radix = np.array(radix, np.int64)
+        # A bit field for each hand.  Two parts of which neither overfills a hand add up to at most twice its size; what
+        # is added in `fits` makes just the sizes beyond the hand's reach the highest bit, and none goes over it.
+        bits = [size.bit_length() + 1 for size in self.hands]
+        self._strides = 1 << np.cumsum([0, *bits[:-1]])
+        highest = self._strides << (np.array(bits) - 1)
+        self._over = int(highest.sum())
+        self._slack = int((highest - self._strides * (np.array(self.hands) + 1)).sum())
         self.full = int(self.code(np.array(self.hands)))
 
     def code(self, counts: Array) -> Array:
@@ -48,7 +51,7 @@ class Sizes:
 
     def fits(self, codes: Array) -> Array:
         """Whether no hand has too many cards."""
-        fitting: Array = (codes[..., None] // self._strides % self._radix <= np.array(self.hands)).all(axis=-1)
+        fitting: Array = (codes + self._slack) & self._over == 0
         return fitting
 
 
