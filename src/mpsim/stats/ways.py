@@ -87,8 +87,7 @@ class SuitTable:
 
     def ways(self, given: Iterable[tuple[int, int]] = (), state: OfWay | None = None) -> Ways:
         """Those in which the `given` cards lie as said, pairs (rank, hand); `state` replaces the table's own."""
-        lies = dict(given)
-        where = tuple(lies.get(rank, slice(None)) for rank in reversed(range(self._codes.ndim)))
+        where = self._where(given)
         codes = np.ravel(self._codes[where])
         fits = codes >= 0
         if state is None:
@@ -96,6 +95,48 @@ class SuitTable:
         else:
             places, states = _states(map(state, self._held[where].reshape(len(codes), -1)[fits].tolist()))
         return _gathered(codes[fits], places, np.ones(len(places), np.int64), states)
+
+    def weights(self, ways: Iterable[tuple[Iterable[tuple[int, int]], int]]) -> Array:
+        """For `sums`: how often each way counts, from cards given, pairs (rank, hand), each with a number to add."""
+        weights = np.zeros(self._codes.shape, np.int64)
+        for given, weight in ways:
+            weights[self._where(given)] += weight
+        return weights
+
+    def sums(self, given: Iterable[tuple[int, int]], values: Array, weights: Array) -> Ways:
+        """Those in which the `given` cards lie as said; each number of a state is a sum over the hands.
+
+        values: [number, hand, holding], whole numbers, none negative, of all hands or of the first ones.
+        """
+        where = self._where(given)
+        codes, counts = np.ravel(self._codes[where]), np.ravel(weights[where])
+        counted = (codes >= 0) & (counts > 0)
+        held = self._held[where].reshape(len(codes), -1)[counted]
+        numbers = np.sum([values[:, hand, held[:, hand]] for hand in range(values.shape[1])], axis=0).T
+        states, places = _unique_rows(numbers)
+        return _gathered(codes[counted], places, counts[counted], states)
+
+    def _where(self, given: Iterable[tuple[int, int]]) -> tuple[int | slice, ...]:
+        lies = dict(given)
+        return tuple(lies.get(rank, slice(None)) for rank in reversed(range(self._codes.ndim)))
+
+
+def _unique_rows(rows: Array) -> tuple[Array, Array]:
+    """The rows that occur, and where each row is found among them."""
+    places, first = np.zeros(len(rows), np.int64), np.zeros(1, np.int64)
+    for column in rows.T:
+        packed = places * (int(column.max(initial=0)) + 1) + column
+        _, first, places = np.unique(packed, return_index=True, return_inverse=True)
+    return rows[first], places
+
+
+def mix_ways(parts: Sequence[Ways]) -> Ways:
+    """Ways to share the same cards out, taken together."""
+    states, places = _unique_rows(np.concatenate([ways.states for ways in parts]))
+    starts = np.cumsum([0, *(len(ways.states) for ways in parts)])
+    places = np.concatenate([places[start + ways.places] for start, ways in zip(starts[:-1], parts, strict=True)])
+    counts = np.concatenate([ways.counts for ways in parts])
+    return _gathered(np.concatenate([ways.codes for ways in parts]), places, counts, states)
 
 
 def _states(of_ways: Iterable[State]) -> tuple[Array, Array]:
