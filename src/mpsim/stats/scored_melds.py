@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, permutations, product
 from typing import NamedTuple
 
@@ -45,7 +46,8 @@ class Scored(NamedTuple):
     fours: str
 
 
-def scored_melds(rules: Rules, teams: Sequence[int] = TEAMS, hand_size: int | None = None) -> dict[Scored, int]:
+@lru_cache(maxsize=4)
+def scored_melds(rules: Rules, teams: tuple[int, ...] = TEAMS, hand_size: int | None = None) -> dict[Scored, int]:
     """Numbers of deals by what is scored; both teams' views of every deal count, so the sum is twice that.
 
     teams: of the hands looked at; any cards beyond them belong to nobody.
