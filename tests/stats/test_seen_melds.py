@@ -5,17 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb, sqrt
 
-import numpy as np
 import pytest
 
 from mpsim.cards import parse_card, parse_cards
-from mpsim.errors import CardError, UsageError
 from mpsim.rules import load_rules
 from mpsim.rules.model import Deal, Deck, Melds
-from mpsim.stats.exact_melds import held_melds
-from mpsim.stats.seen_melds import WHO, meld_rows, seen_melds
+from mpsim.stats.seen_melds import seen_melds
 from stats import plain_melds as plain
 from stats.plain_melds import deck
 
