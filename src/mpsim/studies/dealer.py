@@ -310,8 +310,8 @@ QUESTIONS = (
         next_hand,
     ),
     Question(
-        "suit lengths", "Does a hand (one a deal, the seats by turns) with so many clubs, diamonds, hearts and spades come "
-        "as often as it must?",
+        "suit lengths", "Does a hand (one a deal, the seats by turns) with so many clubs, diamonds, hearts and spades "
+        "come as often as it must?",
         suit_lengths,
     ),
     Question(
