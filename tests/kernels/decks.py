@@ -15,9 +15,10 @@ from mpsim.kernels.deck import Counts
 
 Array = npt.NDArray[Any]
 
-PACKET = np.array([0] * 5 + [1] * 5 + [2] * 5 + [3] * 5 + [4] * 2 + [5] * 2 + [6] * 2 + [7] * 2 + [8, 9, 10, 11])
+PACKET = np.repeat(np.arange(12, dtype=np.int8), [5] * 4 + [2] * 4 + [1] * 4)
 SEAT = PACKET % 4
 UP = 31
+_ONES = np.array([byte.bit_count() for byte in range(256)], np.uint8)
 
 
 def shuffled(deals: int, seed: int) -> Array:
@@ -25,12 +26,12 @@ def shuffled(deals: int, seed: int) -> Array:
     return np.random.default_rng(seed).permuted(np.tile(np.arange(32, dtype=np.int8), (deals, 1)), axis=1)
 
 
-def counted(places: Array, first: int = 0) -> Counts:
-    """Counts of deals first .. first + n - 1."""
-    seats, up = SEAT[places], (places == UP).argmax(axis=1)
+def counted(places: Array, first: int = 0, with_relations: bool = True) -> Counts:
+    """Counts of deals first .. first + n - 1; zeros for relations where these are not wanted, since they take long."""
+    seats, up = SEAT[places].astype(int), (places == UP).argmax(axis=1)
     return Counts(
         packets=np.array([(PACKET[places] == packet).sum(axis=0) for packet in range(12)]),
-        relations=relations(places),
+        relations=relations(places) if with_relations else np.zeros((4, 32, 32), np.int64),
         lengths=lengths(seats, first),
         trumps=sharings(seats[np.arange(len(places))[:, None], 8 * (up // 8)[:, None] + np.arange(8)]),
         ranks=np.array([sharings(seats[:, rank::8]) for rank in (7, 4)]),
@@ -41,13 +42,25 @@ def counted(places: Array, first: int = 0) -> Counts:
 
 def relations(places: Array) -> Array:
     """[4, 32, 32]: two cards in one hand, in one packet, in partners' hands, the second in the next hand."""
-    packets, seats = PACKET[places], SEAT[places]
+    seat, packet = (_bits(names[places.T], kinds) for names, kinds in ((SEAT, 4), (PACKET, 8)))
     found = np.zeros((4, 32, 32), np.int64)
     for a in range(31):
-        step = (seats[:, a + 1 :] - seats[:, a, None]) % 4
-        packet = packets[:, a + 1 :] == packets[:, a, None]
-        found[:, a, a + 1 :] = [kind.sum(axis=0) for kind in (step == 0, packet, step == 2, step == 1)]
+        one, others = seat[:, a, None], seat[:, a + 1 :]
+        found[0, a, a + 1 :] = _meetings(one, others)
+        found[1, a, a + 1 :] = _meetings(packet[:, a, None], packet[:, a + 1 :])
+        found[2, a, a + 1 :] = _meetings(one, np.roll(others, -2, axis=0))
+        found[3, a, a + 1 :] = _meetings(one, np.roll(others, -1, axis=0))
     return found
+
+
+def _bits(values: Array, kinds: int) -> Array:
+    """[kind, card, byte]: eight deals a byte."""
+    return np.array([np.packbits(values == kind, axis=1) for kind in range(kinds)])
+
+
+def _meetings(one: Array, others: Array) -> Array:
+    """[card]: deals in which any kind of the one comes with the same kind of the other; no two kinds come at once."""
+    return _ONES[np.bitwise_or.reduce(one & others, axis=0)].sum(axis=1, dtype=np.int64)
 
 
 def lengths(seats: Array, first: int) -> Array:

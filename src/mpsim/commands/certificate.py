@@ -57,9 +57,9 @@ def page(certificate: Certificate) -> str:
         "# Is the dealer fair?",
         _wrapped(
             f"mpsim {__version__} (random streams {STREAM_VERSION}) dealt {certificate.deals:,} deals of seed "
-            f"{certificate.seed}, each of 32 cards to four hands of eight, seat 3 the dealer, whose last card is turned "
-            "up. These are the deals that `mpsim simulate` plays with this seed. Each question below was put to all of "
-            "them, and what was counted was compared with what a perfect shuffle makes of it, worked out exactly."
+            f"{certificate.seed}: 32 cards to four hands of eight, seat 3 the dealer, whose last card is turned up. "
+            "They are the deals that `mpsim simulate` plays with this seed. Each question below was put to them, and "
+            "what was counted was set against what a perfect shuffle makes of it, worked out exactly."
         ),
         _wrapped(verdict(certificate)),
         "## What was asked",
@@ -74,8 +74,8 @@ def page(certificate: Certificate) -> str:
         "## Repeat it",
         f"```bash\n{command(certificate)}\n```",
         _wrapped(
-            "gives the same numbers on any machine, with any number of threads. Better, take a seed of your own: nobody "
-            "can have chosen it for you."
+            "gives the same numbers on any machine, with any number of threads. Better, take a seed of your own: "
+            "nobody can have chosen that."
         ),
     ]
     return "\n\n".join(parts) + "\n"
@@ -94,13 +94,13 @@ def verdict(certificate: Certificate) -> str:
     if certificate.verdict == "look again":
         return (
             f"**Look again.** The smallest of {asked} p-values is {which}. A fair dealer gives one so small {chance}: "
-            f"below {LOOK_AGAIN:g} is rare, and no proof. Repeat it with another seed; the same question will stand out "
-            "again if something is wrong."
+            f"below {LOOK_AGAIN:g} is rare, and no proof. Repeat it with another seed; if something is wrong, the same "
+            "question will stand out again."
         )
     if certificate.corrected == 1:
         chance = "as a rule"
     return (
-        f"**Nothing found.** The smallest of {asked} p-values is {which}, and a fair dealer gives one so small {chance}. "
+        f"**Nothing found.** The smallest of {asked} p-values is {which}; a fair dealer gives one so small {chance}. "
         "Whatever is wrong with this dealer is too little to be seen in so many deals."
     )
 

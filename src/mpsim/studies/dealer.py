@@ -169,8 +169,7 @@ def suit_length_probability() -> Array:
 
 def trump_numbers(counts: Counts) -> ChiSquare:
     """How many trumps each seat holds, one sharing a deal: 120 of them, 119 degrees of freedom."""
-    holders = _holders(8)
-    kinds = (np.eye(SEATS, dtype=np.int64)[holders].sum(axis=1) * [1, 9, 81, 0]).sum(axis=1)
+    kinds = _held(8) @ [1, 9, 81, 0]
     observed, probability = (np.bincount(kinds, values) for values in (counts.trumps, trump_probability()))
     return pearson(observed.astype(np.int64), probability)
 
@@ -199,14 +198,20 @@ def _holders(cards: int) -> Array:
 
 
 @cache
+def _held(cards: int) -> Array:
+    """[code, seat]: how many of so many cards a seat holds."""
+    held: Array = np.array([(_holders(cards) == seat).sum(axis=1) for seat in range(SEATS)]).T
+    return held
+
+
+@cache
 def sharing_probability(cards: int) -> Array:
     """[code]: that so many given cards lie with the seats of the code.
 
     Places for all of them in the seats' hands, over places anywhere: products of falling factorials.
     """
     places = np.array([math.perm(HAND, n) for n in range(cards + 1)], float)
-    held = np.eye(SEATS, dtype=np.int64)[_holders(cards)].sum(axis=1)
-    probability: Array = places[held].prod(axis=1) / math.perm(CARDS, cards)
+    probability: Array = places[_held(cards)].prod(axis=1) / math.perm(CARDS, cards)
     return probability
 
 
@@ -217,7 +222,7 @@ def trump_probability() -> Array:
     The dealer's n cards of a suit are turned with chance n/8, and each suit is turned with chance 1/4: n/2 times as
     likely as for any suit, so never without the dealer.
     """
-    probability: Array = sharing_probability(8) * (_holders(8) == SEATS - 1).sum(axis=1) / 2
+    probability: Array = sharing_probability(8) * _held(8)[:, SEATS - 1] / 2
     return probability
 
 
@@ -305,8 +310,8 @@ QUESTIONS = (
         next_hand,
     ),
     Question(
-        "suit lengths", "Does a hand with so many clubs, diamonds, hearts and spades come as often as it must, at each "
-        "seat?",
+        "suit lengths", "Does a hand (one a deal, the seats by turns) with so many clubs, diamonds, hearts and spades "
+        "come as often as it must?",
         suit_lengths,
     ),
     Question(
