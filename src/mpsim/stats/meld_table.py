@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from mpsim.rules.model import Rules
@@ -68,12 +69,11 @@ Exact = Mapping[str, Mapping[str, Distribution]]
 """Distributions by scope and meld, `points` among them."""
 
 
-def exact_melds(rules: Rules) -> dict[str, dict[str, Distribution]]:
+@lru_cache(maxsize=4)
+def exact_melds(rules: Rules) -> Exact:
     """Numbers of melds held and points, for cards dealt at random: of a hand declared, of a team and a deal scored."""
-    found = {scope: held_melds(rules, scope) for scope in SCOPES}
-    for scope, points in _exact_points(rules).items():
-        found[scope]["points"] = points
-    return found
+    points = _exact_points(rules)
+    return {scope: held_melds(rules, scope) | {"points": points[scope]} for scope in SCOPES}
 
 
 def _exact_points(rules: Rules) -> dict[str, Distribution]:

@@ -15,7 +15,6 @@ from mpsim.stats.chi_square import chi_square_p
 from mpsim.stats.exact_melds import SCOPES
 from mpsim.stats.meld_counts import TURNED, MeldCounts
 from mpsim.stats.meld_table import (
-    Exact,
     Fit,
     Row,
     bidding_rows,
@@ -150,7 +149,7 @@ def study_run(run: Run, threads: int | None = None, progress: Progress | None = 
 
 
 def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
-    exact: Exact = exact_melds(rules)
+    exact = exact_melds(rules)
     fair = rules.deal.upcard_to == "dealer"
     return MeldStudy(
         rules,
