@@ -94,15 +94,16 @@ def test_tables_for_people(cli: Cli, run: Path) -> None:
     assert max(map(len, out.splitlines())) <= 100
 
 
+def _read_csv(path: Path) -> list[dict[str, Any]]:
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_tidy_table(cli: Cli, run: Path, tmp_path: Path, ending: str) -> None:
     out = tmp_path / f"melds.{ending}"
     assert cli("--run", run, "--out", out)[0] == 0
-    rows: list[dict[str, Any]]
-    if ending == "csv":
-        rows = list(csv.DictReader(out.open(encoding="utf-8")))
-    else:
-        rows = pq.read_table(out).to_pylist()
+    rows = _read_csv(out) if ending == "csv" else pq.read_table(out).to_pylist()
     found = {(row["stage"], row["scope"], row["meld"], row["what"], str(row["value"] or "0")): row for row in rows}
     row = found["dealt", "deal", "run_3_up", "number", "0"]
     assert Fraction(row["exact_fraction"]) == KNOWN["deal", "p_no_sequence"]
