@@ -27,7 +27,7 @@ from kernels.compare import Difference, compare
 from kernels.exact import EXPERIMENTS, Estimate
 from kernels.switches import SWITCHES
 from mpsim.kernels import cache_folder
-from mpsim.studies.fairness import Certificate, certify
+from mpsim.studies.fairness import MIN_DEALS, Certificate, certify
 
 SEED = 2025
 CHUNK = 2_500
@@ -107,7 +107,7 @@ def certificate(deals: int) -> Certificate:
 
 def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
     """Print a line a value; whether any is beyond chance."""
-    dealer = pool.submit(certificate, deals)
+    dealer = pool.submit(certificate, max(deals, MIN_DEALS))
     found = pool.map(estimate, [(number, deals) for number in range(len(EXPERIMENTS))])
     say(f"{'exact':>11} {'simulated':>11} {'error':>9} {'z':>6} {'p':>8}  value, {deals} deals of seed {SEED}")
     smallest, count = 1.0, 0
@@ -116,9 +116,9 @@ def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
         for e in values:
             say(f"{e.exact:11.8f} {e.mean:11.8f} {e.error:9.2e} {e.z:6.2f} {e.p:8.5f}  {e.name}")
             smallest, count = min(smallest, e.p), count + 1
-    for question, answer in dealer.result().answers:
-        name, p = question.name, answer.p
-        say(f"{name}: chi-square {answer.statistic:.1f} with {answer.freedom} degrees of freedom, p = {p:.5f}")
+    for answer in dealer.result().answers:
+        name, chi, p = answer.question.name, answer.found, answer.p
+        say(f"{name}: chi-square {chi.statistic:.1f} with {chi.freedom} degrees of freedom, p = {p:.5f}")
         smallest, count = min(smallest, p), count + 1
     say(f"smallest p of {count} values: {smallest:.5f}; expected by chance about {1 / (count + 1):.5f}")
     return smallest < SMALL

@@ -44,7 +44,7 @@ def test_the_page_says_what_was_dealt_asked_and_found(cli: Cli) -> None:
     assert (code, err) == (0, "")
     assert out.startswith("# Is the dealer fair?\n")
     flat = " ".join(out.split())
-    assert f"mpsim {mpsim.__version__} (random streams 1) dealt 1,000,000 deals of seed 1," in flat
+    assert f"mpsim {mpsim.__version__} (random streams 1) dealt 1,000,000 deals of seed 1:" in flat
     assert "**Nothing found.** The smallest of 15 p-values is " in flat
     assert "\nmpsim verify --deck --deals 1e6 --seed 1\n" in out
     for number, question in enumerate(QUESTIONS, 1):
@@ -63,6 +63,13 @@ def test_the_table_is_one(cli: Cli) -> None:
     assert [row[1] for row in cells[2:]] == [entry["name"] for entry in asked]
     assert [int(row[3].replace(",", "")) for row in cells[2:]] == [entry["freedom"] for entry in asked]
     assert [float(row[5]) for row in cells[2:]] == pytest.approx([entry["p"] for entry in asked], abs=0.006)
+
+
+def test_the_docs_have_the_page_with_these_questions() -> None:
+    shown = " ".join((Path(__file__).parents[2] / "docs" / "fairness.md").read_text("utf-8").split())
+    for number, question in enumerate(QUESTIONS, 1):
+        assert f"{number}. {question.text}" in shown
+        assert f"| {number} | {question.name} " in shown
 
 
 def test_json_is_one_document(cli: Cli) -> None:

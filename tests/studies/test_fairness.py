@@ -17,7 +17,7 @@ from kernels.decks import SEAT, UP, Array, counted, shuffled
 from mpsim.engine.stop import Interrupted
 from mpsim.errors import UsageError
 from mpsim.stats.chi_square import ChiSquare
-from mpsim.studies import dealer, fairness
+from mpsim.studies import dealer
 from mpsim.studies.dealer import QUESTIONS, Question
 from mpsim.studies.fairness import PART, Answer, Certificate, certify, count, count_part
 
@@ -337,4 +337,3 @@ def test_verdicts_have_three_states(p_values: tuple[float, ...], corrected: floa
 
 def test_a_verdict_is_right_about_the_dealer_in_use() -> None:
     assert certify(1, 1_000_000, 2).verdict == "nothing found"
-    assert fairness.UNFAIR == 1e-6
