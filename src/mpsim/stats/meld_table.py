@@ -65,6 +65,15 @@ class Row:
         }
 
 
+def meld_name(meld: str) -> str:
+    """What people call it."""
+    if meld.startswith("run_"):
+        length, _, up = meld.removeprefix("run_").partition("_")
+        return f"run of {length}{' or more' if up else ''}"
+    names = {"fours": "any four worth points", "pair": "K+Q of trumps"}
+    return f"four {meld.removeprefix('four_')}" if meld.startswith("four_") else names.get(meld, meld)
+
+
 Exact = Mapping[str, Mapping[str, Distribution]]
 """Distributions by scope and meld, `points` among them."""
 

@@ -47,7 +47,7 @@ class Dealt:
 
     def describe(self) -> str:
         """For captions."""
-        return f"{self.deals:,} deals of seed {self.seed} from {self.first}, {self.policies.describe()}"
+        return f"{self.deals:,} deals of seed {self.seed} from {self.first}, {self.policies.describe_bidding()}"
 
 
 @dataclass(frozen=True, slots=True)
