@@ -102,6 +102,7 @@ OWN = [
     ("8d 9d Td Ac As", "Jd", 3, "c", {"suit": "trump"}),
     ("7c 7d 7h 9s Ts", "Js", 3, None, {}),
     ("Jc Jd Jh Td Qd", "Js", 3, None, {}),
+    ("Jc Jd Jh Js 7d", "9d", 1, None, {}),
 ]
 
 
@@ -122,7 +123,7 @@ def test_own_hand_by_enumeration(five, up, seat, trump, keys):
      {"fours_table": [0, 0, 150, 100, 200, 100, 100, 100], "overlap": "exclusive"}),
     ({"long_run": "cap", "pair": 35}, {"long_run": "cap", "trump_pair": 35}),
 ])
-@pytest.mark.parametrize("five", ["Tc Td Th Jh Qh", "9h Th Jh Qh Kh", "Tc Td Th Jc Jd"])
+@pytest.mark.parametrize("five", ["Tc Td Th Jh Qh", "9h Th Jh Qh Kh", "Tc Td Th Jc Jd", "9c 9d 9h 9s 7s"])
 def test_own_points_by_enumeration_under_meld_options(five, options, keys):
     weights = Counter()
     for hand, weight in own_hands(five.split(), "Ts", 3, "h"):
@@ -251,6 +252,7 @@ def test_small_deck_with_two_suits_that_hang_together():
 @pytest.mark.parametrize(("final", "seat", "dealt"), [
     ("Qh Qd Kc Kd", 0, ["Qh Qd Kc Kd"]),                # neither of the two cards
     ("Qh Kh Kc Ad", 0, ["Jh Qh Kc Ad"]),                # the turned card, got for the lowest
+    ("Kh Kc Kd Ks", 2, ["Jh Kc Kd Ks"]),                # the same, to make four of a kind
     ("Jh Qh Kc Ad", 1, ["Jh Qh Kc Ad"]),                # the lowest, dealt too late
     ("Jh Kd Kc Ad", 3, ["Kd Kc Ad"]),                   # the dealer, with the lowest for the turned card
     ("Kh Kd Kc Ad", 3, ["Kd Kc Ad"]),                   # the dealer, with the turned card
