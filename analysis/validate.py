@@ -2,9 +2,10 @@
 
     python analysis/validate.py --deals 100000 [--jobs 2] [--only KEY]
     python analysis/validate.py --statistics [--deals 10000000] [--jobs 2]
+    python analysis/validate.py --melds [--deals 100000] [--jobs 2]
 
 The first compares every column and every legal set of kernels and referee for the preset and every rule switch turned
-alone; the second sets means over many deals beside exact ones, and counts which cards fall where.  Exit code 1 tells
+alone; the second sets means over many deals beside exact ones, and puts the dealer to the test.  Exit code 1 tells
 that something differs.  The tests do the same for few deals; the lists of switches and values are theirs.
 """
 
@@ -20,14 +21,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from scipy.stats import chi2
-
+from engine import naive_melds
 from kernels import exact
 from kernels.compare import Difference, compare
-from kernels.exact import EXPERIMENTS, Dealt, Estimate
+from kernels.exact import EXPERIMENTS, Estimate
 from kernels.switches import SWITCHES
 from mpsim.kernels import cache_folder
-from mpsim.kernels.lanes import LANES
+from mpsim.studies.fairness import Certificate, certify
 
 SEED = 2025
 CHUNK = 2_500
@@ -71,20 +71,43 @@ def compare_all(numbers: list[int], deals: int, pool: ProcessPoolExecutor) -> bo
     return total > 0
 
 
+def check_melds(chunk: tuple[int, int, int]) -> str:
+    """What differs first, if anything."""
+    number, first, count = chunk
+    try:
+        naive_melds.check_counts(*naive_melds.SWITCHES[number], SEED, first, count)
+    except AssertionError as difference:
+        return str(difference) or "differs"
+    return ""
+
+
+def melds(deals: int, pool: ProcessPoolExecutor) -> bool:
+    """Print a line a switch; whether anything differs."""
+    starts, differ = range(0, deals, CHUNK), False
+    parts = [(first, min(CHUNK, deals - first)) for first in starts]
+    found = pool.map(check_melds, [(number, *part) for number in range(len(naive_melds.SWITCHES)) for part in parts])
+    for settings, bid in naive_melds.SWITCHES:
+        differing = [text for text in (next(found) for _ in starts) if text]
+        say(f"{deals:8} deals, {len(differing)} of {len(starts)} chunks differ: {' '.join((*settings, bid))}")
+        say("\n".join(differing[:1])) if differing else None
+        differ = differ or bool(differing)
+    return differ
+
+
 def estimate(job: tuple[int, int]) -> list[Estimate]:
     """An experiment's estimates over so many deals."""
     experiment, deals = job
     return list(exact.estimates(EXPERIMENTS[experiment], SEED, deals))
 
 
-def count_cards(deals: int) -> Dealt:
-    """Where the cards fall over so many deals."""
-    return exact.dealt(SEED, deals)
+def certificate(deals: int) -> Certificate:
+    """What a sceptic asks of the dealer."""
+    return certify(SEED, deals, threads=1)
 
 
 def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
     """Print a line a value; whether any is beyond chance."""
-    table = pool.submit(count_cards, deals // LANES * LANES)
+    dealer = pool.submit(certificate, deals)
     found = pool.map(estimate, [(number, deals) for number in range(len(EXPERIMENTS))])
     say(f"{'exact':>11} {'simulated':>11} {'error':>9} {'z':>6} {'p':>8}  value, {deals} deals of seed {SEED}")
     smallest, count = 1.0, 0
@@ -93,20 +116,12 @@ def statistics(deals: int, pool: ProcessPoolExecutor) -> bool:
         for e in values:
             say(f"{e.exact:11.8f} {e.mean:11.8f} {e.error:9.2e} {e.z:6.2f} {e.p:8.5f}  {e.name}")
             smallest, count = min(smallest, e.p), count + 1
-    for name, chi_square, freedom in chi_squares(table.result()):
-        p = float(min(chi2.sf(chi_square, freedom), chi2.cdf(chi_square, freedom)) * 2)
-        say(f"{name}: chi-square {chi_square:.1f} with {freedom} degrees of freedom, p = {p:.5f}")
+    for question, answer in dealer.result().answers:
+        name, p = question.name, answer.p
+        say(f"{name}: chi-square {answer.statistic:.1f} with {answer.freedom} degrees of freedom, p = {p:.5f}")
         smallest, count = min(smallest, p), count + 1
     say(f"smallest p of {count} values: {smallest:.5f}; expected by chance about {1 / (count + 1):.5f}")
     return smallest < SMALL
-
-
-def chi_squares(found: Dealt) -> tuple[tuple[str, float, int], ...]:
-    """Name, value and degrees of freedom."""
-    return (
-        ("card by packet", exact.packet_chi_square(found.packets), exact.PACKET_FREEDOM),
-        ("two cards in one hand", exact.pair_chi_square(found.pairs, found.deals), exact.PAIR_FREEDOM),
-    )
 
 
 def say(line: str) -> None:
@@ -124,7 +139,8 @@ def main() -> int:
     parser.add_argument("--deals", type=lambda text: int(float(text)), help="100000, or 10000000 with --statistics")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--only", help="switches whose name holds this text")
-    parser.add_argument("--statistics", action="store_true", help="exact values and cards by packet")
+    parser.add_argument("--melds", action="store_true", help="melds counted, under the switches that concern them")
+    parser.add_argument("--statistics", action="store_true", help="exact values, and what a sceptic asks of the dealer")
     asked = parser.parse_args()
     numbers = list(chosen(asked.only))
     if not numbers:
@@ -135,6 +151,8 @@ def main() -> int:
     with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
         if asked.statistics:
             differ = statistics(asked.deals or 10_000_000, pool)
+        elif asked.melds:
+            differ = melds(asked.deals or 100_000, pool)
         else:
             differ = compare_all(numbers, asked.deals or 100_000, pool)
     say(f"{time.perf_counter() - start:.0f} s, {'DIFFERENT' if differ else 'the same'}")

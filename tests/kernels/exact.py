@@ -15,12 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernels.harness import new_state, row
 from mpsim.engine.batch import play_batch
-from mpsim.kernels import lanes
-from mpsim.kernels.deal import deal
-from mpsim.kernels.lanes import LANES
-from mpsim.kernels.random import DEAL, seed_streams
 from mpsim.policies import load_policies
 from mpsim.rules import load_rules
 from mpsim.store.invariants import popcount
@@ -225,63 +220,3 @@ def estimates(experiment: Experiment, seed: int, deals: int, block: int = 1 << 1
     for value, total, square in zip(experiment.values, sums, squares, strict=True):
         mean = total / deals
         yield Estimate(value.name, float(value.exact), mean, math.sqrt((square / deals - mean**2) / deals), deals)
-
-
-# --- Cards by packet, and in one hand ---------------------------------------------------------------------------------
-
-PACKETS = {f"FIRST{seat}": 5 for seat in range(4)} | {f"HAND{seat}": 2 for seat in range(4)}
-PACKETS |= {"UP": 1, "LATE0": 1, "LATE1": 1, "LATE2": 1}
-"""The rows that `deal` fills, and how many cards are in each."""
-PACKET_FREEDOM = 31 * (len(PACKETS) - 1)
-PAIR_FREEDOM = 32 * 31 // 2 - 32
-SAME_HAND = Fraction(7, 31)
-
-
-class Dealt(NamedTuple):
-    """Where the cards of so many deals fell."""
-
-    deals: int
-    packets: Array  # [packet, card]
-    pairs: Array    # [card, card]: in the same hand of eight
-
-
-def _holds(words: Array) -> Array:
-    """[lane, card] of 0.0 and 1.0."""
-    little = words.astype("<u4").view(np.uint8).reshape(-1, 4)
-    return np.unpackbits(little, axis=1, bitorder="little").astype(np.float32)
-
-
-def dealt(seed: int, deals: int) -> Dealt:
-    """What `deal` lays where over the deals 0 .. deals - 1, whole blocks."""
-    state, pairs = new_state(), np.zeros((32, 32), np.int64)
-    packets = np.zeros((len(PACKETS), 32), np.int64)
-    for first in range(0, deals, LANES):
-        seed_streams(state, np.uint64(seed), np.uint64(first), DEAL)
-        deal(state)
-        rows = {name: row(state, getattr(lanes, name)) for name in PACKETS}
-        packets += np.array([_holds(words).sum(axis=0) for words in rows.values()]).astype(np.int64)
-        for seat, late in enumerate(("LATE0", "LATE1", "LATE2", "UP")):
-            hand = _holds(rows[f"FIRST{seat}"] | rows[f"HAND{seat}"] | rows[late])
-            pairs += (hand.T @ hand).astype(np.int64)
-    return Dealt(deals, packets, pairs)
-
-
-def packet_chi_square(counts: Array) -> float:
-    """Chi-square of [packet, card] counts, PACKET_FREEDOM degrees of freedom.
-
-    A deal adds a whole assignment of 32 cards, not 32 independent ones: the plain statistic is 32/31 of a chi-square.
-    """
-    expected = counts.sum(axis=1, keepdims=True) / 32
-    return float(((counts - expected) ** 2 / expected).sum() * 31 / 32)
-
-
-def pair_chi_square(pairs: Array, deals: int) -> float:
-    """Chi-square of how often two cards lie in one hand, PAIR_FREEDOM degrees of freedom.
-
-    Each card has seven companions in every deal, which takes 32 degrees from the 496 pairs; by symmetry the variance
-    p (1 - p) of every pair is spread evenly over the others.
-    """
-    p = float(SAME_HAND)
-    counts = pairs[np.triu_indices(32, 1)]
-    variance = deals * p * (1 - p) * len(counts) / PAIR_FREEDOM
-    return float(((counts - deals * p) ** 2).sum() / variance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mpsim.kernels.batch import Columns, whole_deals
+from mpsim.kernels.batch import Columns, bid_deals, whole_deals
 from mpsim.policies.load import Policies
 from mpsim.policies.tables import bid_tables, player_tables
 from mpsim.rules.model import Rules
@@ -46,16 +46,27 @@ def play_batch(
         np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules),
         players.random_seats, players.greedy_seats, record_plays, out,
     )
-    columns: dict[str, Array] = {"deal": np.arange(count, dtype=np.uint64) + np.uint64(first)}
-    for seat in range(4):
-        columns[f"hand_{seat}"] = out.hands[seat]
-    for seat in range(4):
-        columns[f"first_{seat}"] = out.hands[4 + seat]
-    columns |= {"upcard": out.upcard, "round": out.round, "taker": out.taker, "contract": out.contract}
-    columns |= {"multiplier": np.ones(count, np.int8), "exchanger": out.exchanger}
+    columns = _auction_columns(out, first, count)
     for name, pair in (("meld", out.melds), ("tricks", out.tricks), ("points", out.points), ("score", out.scores)):
         columns |= {f"{name}_{team}": pair[team] for team in range(2)}
     columns["outcome"] = out.outcome
     if record_plays:
         columns["plays"] = out.plays
     return columns
+
+
+def bid_batch(rules: Rules, policies: Policies, seed: int, first: int, count: int) -> dict[str, Array]:
+    """The same without play: the columns from `deal` to `exchanger`; a thrown-in deal's contract is the turned suit."""
+    out = _empty_columns(count, 0)
+    bid_deals(np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules), out)
+    return _auction_columns(out, first, count)
+
+
+def _auction_columns(out: Columns, first: int, count: int) -> dict[str, Array]:
+    columns: dict[str, Array] = {"deal": np.arange(count, dtype=np.uint64) + np.uint64(first)}
+    for seat in range(4):
+        columns[f"hand_{seat}"] = out.hands[seat]
+    for seat in range(4):
+        columns[f"first_{seat}"] = out.hands[4 + seat]
+    columns |= {"upcard": out.upcard, "round": out.round, "taker": out.taker, "contract": out.contract}
+    return columns | {"multiplier": np.ones(count, np.int8), "exchanger": out.exchanger}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from typing import TypeVar
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -14,6 +14,17 @@ Result = TypeVar("Result")
 
 class Stopped(Exception):  # noqa: N818
     """Raised by a piece of work that saw the stop event."""
+
+
+def apart(work: Callable[..., object], *arguments: Any) -> None:
+    """Do the work in a thread of its own and wait for it: for the first call of kernels, which compiles them.
+
+    Where Ctrl-C strikes the compiler it is swallowed, or comes out as an error of numba's; here it strikes the waiting.
+    """
+    executor = ThreadPoolExecutor(1, "mpsim-compile")
+    done = executor.submit(work, *arguments)
+    executor.shutdown(wait=False)
+    done.result()
 
 
 def as_they_come(

@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from mpsim.engine.batch import play_batch
 from mpsim.engine.plan import Plan, thread_count
-from mpsim.engine.pool import Stopped, as_they_come
+from mpsim.engine.pool import Stopped, apart, as_they_come
 from mpsim.engine.results import Run, run_in_memory, run_of_record
 from mpsim.engine.stop import Interrupted, stop_on_interrupt
 from mpsim.errors import RunError
@@ -119,14 +119,8 @@ def _play_in_memory(
 
 
 def _warm_up(spec: RunSpec) -> None:
-    """Compile the kernels, or load them, before the clock runs and while Ctrl-C still acts at once.
-
-    In a thread of its own: where Ctrl-C strikes the compiler it is swallowed, or comes out as an error of numba's.
-    """
-    executor = ThreadPoolExecutor(1, "mpsim-compile")
-    compiled = executor.submit(play_batch, spec.rules, spec.policies, spec.seed, spec.first, 1, spec.record_plays)
-    executor.shutdown(wait=False)
-    compiled.result()
+    """Compile the kernels, or load them, before the clock runs and while Ctrl-C still acts at once."""
+    apart(play_batch, spec.rules, spec.policies, spec.seed, spec.first, 1, spec.record_plays)
 
 
 class _Session:

@@ -46,8 +46,8 @@ class Columns(NamedTuple):
 
 
 @kernel
-def deal_and_bid(state, seed, first, rules, bid):
-    """Deal, auction, exchange and melds of the block that starts at deal `first`."""
+def _hands_of_block(state, seed, first, rules, bid):
+    """Deal, auction and exchange of the block that starts at deal `first`."""
     seed_streams(state, seed, first, DEAL)
     deal(state)
     if bid.draws:
@@ -55,6 +55,12 @@ def deal_and_bid(state, seed, first, rules, bid):
     auction(state, rules.deal, bid)
     complete(state, rules.deal)
     exchange(state, rules.deal)
+
+
+@kernel
+def deal_and_bid(state, seed, first, rules, bid):
+    """The same, and melds."""
+    _hands_of_block(state, seed, first, rules, bid)
     melds(state, rules.melds)
 
 
@@ -77,8 +83,8 @@ def _write(state, row, out, at, count):
 
 
 @kernel
-def _write_deal(state, out, at, count):
-    """All columns but the plays."""
+def _write_auction(state, out, at, count):
+    """Cards, and what was bid and swapped."""
     for seat in range(4):
         _write(state, HAND0 + seat * STRIDE, out.hands[seat], at, count)
         _write(state, FIRST0 + seat * STRIDE, out.hands[4 + seat], at, count)
@@ -87,6 +93,12 @@ def _write_deal(state, out, at, count):
     _write(state, TAKER, out.taker, at, count)
     _write(state, TRUMP, out.contract, at, count)
     _write(state, EXCHANGER, out.exchanger, at, count)
+
+
+@kernel
+def _write_deal(state, out, at, count):
+    """All columns but the plays."""
+    _write_auction(state, out, at, count)
     for team in range(2):
         _write(state, MELD0 + team * STRIDE, out.melds[team], at, count)
         _write(state, TRICKS + team * STRIDE, out.tricks[team], at, count)
@@ -130,3 +142,13 @@ def whole_deals(seed, first, count, rules, bid, random_seats, greedy_seats, reco
             _write_plays(state, rules.order, out.plays, at, here)
         settle(state, rules.score)
         _write_deal(state, out, at, here)
+
+
+@kernel
+def bid_deals(seed, first, count, rules, bid, out):
+    """Deal and bid the deals first .. first + count - 1, and fill the columns of `out` that are known then."""
+    state = new_state(rules.order.side_moves)
+    for at in range(0, count, LANES):
+        _hands_of_block(state, seed, u64(first + u64(at)), rules, bid)
+        here = min(LANES, count - at)
+        _write_auction(state, out, at, here)

@@ -1,7 +1,7 @@
 """Exact frequencies of melds in a hand, a team's two hands and a deal, for cards dealt at random.
 
-Nobody bids and nobody swaps here: eight cards each out of a shuffled deck, one suit being trumps.  What is held does not
-depend on the rules but for the ranks whose four is worth something; what it is worth depends on all meld options.
+Nobody bids and nobody swaps here: eight cards each out of a shuffled deck, one suit being trumps.  What is held does
+not depend on the rules but for the ranks whose four is worth something; what it is worth depends on all meld options.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import factorial, prod
 
 from mpsim.rules.model import Rules, run_value
 from mpsim.stats.fours import Given, with_fours
@@ -93,25 +94,34 @@ class Deck:
 
     def fours(self, worth: Sequence[int]) -> Distribution:
         """Of the sum of `worth` over the ranks whose four is held."""
-        nothing = self.table(lambda holding: 0)
-        return _distribution(with_fours(lambda given: self.count(nothing, nothing, given), worth, self.hands, self.room))
+        return _distribution(with_fours(self._with_at_least, worth, self.hands, self.room))
+
+    def _with_at_least(self, given: Given) -> dict[int, int]:
+        """All deals with these fours, as ways to share the other cards out."""
+        left = list(self.sizes.hands)
+        for _, hand in given:
+            left[hand] -= 4
+        return {0: factorial(sum(left)) // prod(map(factorial, left))}
 
 
 def held_melds(rules: Rules, scope: str) -> dict[str, Distribution]:
-    """Numbers of melds held: `run_3` .. exactly so long, `run_3_up` at least, `four_J` .., `fours` of any worth, `pair`."""
-    width, lengths = len(rules.deck.ranks), run_lengths(len(rules.deck.ranks))
-    deck = Deck(width, rules.hand_size, SCOPES[scope])
-    found = {}
-    for length in range(3, rules.hand_size + 1):
-        found[f"run_{length}"] = deck.distribution(lambda holding, k=length: lengths[holding].count(k))
-    for length in range(3, 6):
-        found[f"run_{length}_up"] = deck.distribution(lambda holding, k=length: sum(n >= k for n in lengths[holding]))
+    """Numbers of melds held: `run_3` just so long, `run_3_up` or longer, `four_J`, `fours` of any worth, `pair`."""
+    width, hand_size = len(rules.deck.ranks), rules.hand_size
+    deck = Deck(width, hand_size, SCOPES[scope])
+    found = {f"run_{length}": deck.distribution(_counts(width, length, length)) for length in range(3, hand_size + 1)}
+    found |= {f"run_{length}_up": deck.distribution(_counts(width, length, hand_size)) for length in range(3, 6)}
     for rank, name in enumerate(rules.deck.ranks):
         found[f"four_{name}"] = deck.fours([int(other == rank) for other in range(width)])
     found["fours"] = deck.fours([int(points > 0) for points in rules.melds.fours_table])
     pair, nothing = king_and_queen(rules), deck.table(lambda holding: 0)
     found["pair"] = _distribution(deck.count(nothing, deck.table(lambda holding: int(holding & pair == pair))))
     return found
+
+
+def _counts(width: int, least: int, most: int) -> Callable[[int], int]:
+    """Of a holding: how many of its maximal runs are so long."""
+    numbers = [sum(least <= length <= most for length in lengths) for lengths in run_lengths(width)]
+    return numbers.__getitem__
 
 
 def king_and_queen(rules: Rules) -> int:

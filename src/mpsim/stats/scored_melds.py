@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, permutations, product
 from typing import NamedTuple
 
@@ -45,8 +46,9 @@ class Scored(NamedTuple):
     fours: str
 
 
-def scored_melds(rules: Rules, teams: Sequence[int] = TEAMS, hand_size: int | None = None) -> dict[Scored, int]:
-    """Numbers of deals by what is scored; team 0's and team 1's view of every deal both count, so the sum is twice that.
+@lru_cache(maxsize=4)
+def scored_melds(rules: Rules, teams: tuple[int, ...] = TEAMS, hand_size: int | None = None) -> dict[Scored, int]:
+    """Numbers of deals by what is scored; both teams' views of every deal count, so the sum is twice that.
 
     teams: of the hands looked at; any cards beyond them belong to nobody.
     """
@@ -135,7 +137,8 @@ class _Count:
 
     def _states(self, given: Given, lone: dict[int, int]) -> dict[State, int]:
         """Deals with these fours by state."""
-        merged = [[hand for hand, team in enumerate(self._teams) if team == side and hand not in lone] for side in (0, 1)]
+        free = [(hand, team) for hand, team in enumerate(self._teams) if hand not in lone]
+        merged = [[hand for hand, team in free if team == side] for side in (0, 1)]
         runs, kings = self._runs, king_and_queen(self._rules)
         parts = [(hand, ~(1 << rank)) for hand, rank in lone.items()]
 

@@ -1,8 +1,8 @@
 """Counting deals exactly: every way to share a suit out, four suits joined.
 
 A way to share one suit out is summed up by how many cards each hand gets and by a *state*, a row of numbers that tell
-what is asked about: some add up over suits (points), of others the greatest counts (the best run).  Suits are joined two
-by two.  Counts are of whole deals and exact in 64 bits: 32 cards make 10^17 deals to four hands.
+what is asked about: some add up over suits (points), of others the greatest counts (the best run).  Suits are joined
+two by two.  Counts are of whole deals and exact in 64 bits: 32 cards make 10^17 deals to four hands.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ class Ways(NamedTuple):
 
 
 class Sizes:
-    """How many cards the hands of a finished deal hold, and codes for what parts of the deck give them."""
+    """How many cards the hands of a finished deal hold, and codes for what parts of the deck give them.
+
+    A hand's cards are counted in seven bits of a code.  Two parts of which neither overfills a hand of at most 32 cards
+    stay below 96 with the slack added: they reach the seventh bit just when the hand has too many.
+    """
 
     def __init__(self, hands: Sequence[int]) -> None:
         self.hands = tuple(hands)
-        # A bit field for each hand.  Two parts of which neither overfills a hand add up to at most twice its size; what
-        # is added in `fits` makes just the sizes beyond the hand's reach the highest bit, and none goes over it.
-        bits = [size.bit_length() + 1 for size in self.hands]
-        self._strides = 1 << np.cumsum([0, *bits[:-1]])
-        highest = self._strides << (np.array(bits) - 1)
-        self._over = int(highest.sum())
-        self._slack = int((highest - self._strides * (np.array(self.hands) + 1)).sum())
+        self._strides = np.int64(1) << np.int64(7) * np.arange(len(self.hands), dtype=np.int64)
+        self._slack = self.code(np.array([63 - size for size in self.hands]))
+        self._overfull = self.code(np.full(len(self.hands), 64))
         self.full = int(self.code(np.array(self.hands)))
 
     def code(self, counts: Array) -> Array:
@@ -51,7 +51,7 @@ class Sizes:
 
     def fits(self, codes: Array) -> Array:
         """Whether no hand has too many cards."""
-        fitting: Array = (codes + self._slack) & self._over == 0
+        fitting: Array = (codes + self._slack) & self._overfull == 0
         return fitting
 
 
@@ -165,10 +165,20 @@ def finish(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> dict[State, 
     table_b = np.zeros((len(codes), len(b.states)), np.int64)
     table_a[np.searchsorted(codes, a.codes), a.places] = a.counts
     table_b[row[meets], b.places[meets]] = b.counts[meets]
-    joined, states = _joined_states(a.states, b.states, adds)
+    places, states = _joined_states(a.states, b.states, adds)
     totals = np.zeros(len(states), np.int64)
-    np.add.at(totals, joined.ravel(), (table_a.T @ table_b).ravel())
+    np.add.at(totals, places.ravel(), _exact_product(table_a.T, table_b).ravel())
     return {tuple(state): count for state, count in zip(states.tolist(), totals.tolist(), strict=True) if count}
+
+
+def _exact_product(a: Array, b: Array) -> Array:
+    """The matrix product of counts, by products of floats that are exact: fewer than 53 bits at a time."""
+    width = 53 - int(b.sum(axis=0).max(initial=0)).bit_length()
+    product, right = np.zeros((len(a), b.shape[1]), np.int64), b.astype(np.float64)
+    for shift in range(0, int(a.max(initial=0)).bit_length(), width):
+        digits = (a >> shift & (1 << width) - 1).astype(np.float64)
+        product += (digits @ right).astype(np.int64) << shift
+    return product
 
 
 def count_deals(suits: Sequence[Ways], sizes: Sizes, adds: Sequence[bool]) -> dict[State, int]:
@@ -181,27 +191,31 @@ def count_deals(suits: Sequence[Ways], sizes: Sizes, adds: Sequence[bool]) -> di
 
 def _joined_states(a: Array, b: Array, adds: Sequence[bool]) -> tuple[Array, Array]:
     """The place of the joined state of every two states, [len(a), len(b)], and the joined states."""
-    columns = [_joined(a[:, i, None], b[:, i], adding) for i, adding in enumerate(adds)]
-    packed, bound = np.zeros((len(a), len(b)), np.int64), 1
-    for numbers in columns:
-        radix = int(numbers.max(initial=0)) + 1
-        if bound * radix >= 1 << 62:
-            known, places = np.unique(packed, return_inverse=True)
-            packed, bound = places.reshape(packed.shape), len(known)
-        packed, bound = packed * radix + numbers, bound * radix
-    _, first, places = np.unique(packed, return_index=True, return_inverse=True)
-    return places.reshape(packed.shape), np.stack([numbers.ravel()[first] for numbers in columns], axis=1)
+    packed, known = np.zeros((len(a), len(b)), np.int64), np.zeros((1, 0), np.int64)
+    for i, adding in enumerate(adds):
+        places, numbers = _joined_numbers(a[:, i], b[:, i], adding)
+        packed = packed * len(numbers) + places
+        known = np.hstack([np.repeat(known, len(numbers), axis=0), np.tile(numbers, len(known))[:, None]])
+        occurs = np.zeros(len(known), bool)
+        occurs[packed] = True
+        if not occurs.all():
+            packed, known = (np.cumsum(occurs) - 1)[packed], known[occurs]
+    return packed, known
 
 
-def _joined(x: Array, y: Array, adding: bool) -> Array:
-    joined: Array = x + y if adding else np.maximum(x, y)
-    return joined
+def _joined_numbers(a: Array, b: Array, adding: bool) -> tuple[Array, Array]:
+    """The place of every two joined numbers, [len(a), len(b)], and the numbers."""
+    values_a, row = np.unique(a, return_inverse=True)
+    values_b, column = np.unique(b, return_inverse=True)
+    joined = values_a[:, None] + values_b if adding else np.maximum(values_a[:, None], values_b)
+    numbers, places = np.unique(joined, return_inverse=True)
+    return places.reshape(joined.shape)[row[:, None], column], numbers
 
 
 def _gathered(codes: Array, places: Array, counts: Array, states: Array) -> Ways:
     """Entries alike in sizes and state added up, and states that do not occur left out."""
     keys = codes * len(states) + places
-    order = np.argsort(keys, kind="stable")
+    order = np.argsort(keys)
     keys = keys[order]
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     used, places = np.unique(keys[starts] % max(len(states), 1), return_inverse=True)

@@ -1,0 +1,206 @@
+"""What `mpsim melds` prints, writes and draws."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mpsim.errors import RunError, UsageError
+
+if TYPE_CHECKING:
+    from mpsim.stats.meld_table import Row
+    from mpsim.studies.melds import MeldStudy
+    from mpsim.studies.seen import SeenStudy
+
+ENDINGS = (".csv", ".parquet")
+SCOPES = ("hand", "team", "deal")
+
+
+def check_path(out: Path | None) -> None:
+    """UsageError for a table whose format the file's name does not tell."""
+    if out is not None and out.suffix.lower() not in ENDINGS:
+        raise UsageError(f"--out {out} tells no format: end it with {' or '.join(ENDINGS)}")
+
+
+def write_table(rows: list[dict[str, Any]], out: Path) -> None:
+    """Rows of plain values as CSV or Parquet; the file is replaced in one step."""
+    hidden = out.with_name(f".{out.name}.tmp")
+    try:
+        _write_csv(rows, hidden) if out.suffix.lower() == ".csv" else _write_parquet(rows, hidden)
+        os.replace(hidden, out)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            hidden.unlink(missing_ok=True)
+        raise RunError(f"{out} cannot be written: {error.strerror}; give another file with --out") from None
+
+
+def _write_csv(rows: list[dict[str, Any]], path: Path) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    # Built column by column with types: pa.Table.from_pylist would call a column without values null.
+    kinds = {"exact": pa.float64(), "simulated": pa.float64(), "se": pa.float64(), "z": pa.float64(),
+             "change": pa.float64(), "value": pa.int64(), "n": pa.int64(), "seat": pa.int64()}
+    columns = {name: pa.array([row[name] for row in rows], kinds.get(name, pa.string())) for name in rows[0]}
+    pq.write_table(pa.table(columns), path, compression="zstd")
+
+
+def draw(study: MeldStudy, folder: Path) -> list[Path]:
+    """The figures of a study as PNG files in a folder, made if need be."""
+    from mpsim.charts.melds import meld_figures
+
+    drawn = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, figure in meld_figures(study).items():
+            drawn.append(folder / f"{name}.png")
+            figure.savefig(drawn[-1])
+    except OSError as error:
+        raise RunError(f"{folder} cannot be written to: {error.strerror}; give another folder with --figures") from None
+    return drawn
+
+
+def print_study(study: MeldStudy) -> None:
+    """Tables of melds by hand, team and deal, and by role and round; then how well the simulated fit the exact."""
+    from mpsim.commands.output import print_rich
+
+    print(f"{study.rules.name}, cards dealt at random{': ' + study.dealt.describe() if study.dealt else ''}")
+    for scope in SCOPES:
+        print_rich(_table(study, scope))
+    if study.who_scores:
+        print_rich(_who_scores(study.who_scores))
+    if study.bidding:
+        print_rich(_bidding(study))
+    for line in _verdicts(study):
+        print(line)
+
+
+LABELS = {"fours": "any four worth points", "pair": "K+Q of trumps", "points": "points"}
+
+
+def label(meld: str) -> str:
+    """A meld's name for people."""
+    if meld.startswith("run_"):
+        length, _, up = meld.removeprefix("run_").partition("_")
+        return f"run of {length}{' or more' if up else ''}"
+    return f"four {meld.removeprefix('four_')}" if meld.startswith("four_") else LABELS[meld]
+
+
+def _table(study: MeldStudy, scope: str) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, title=f"a {scope}", title_justify="left", title_style="bold")
+    table.add_column("one or more of")
+    table.add_column("exact", justify="right")
+    if study.dealt:
+        for heading in ("simulated", "± 95 %", "z"):
+            table.add_column(heading, justify="right")
+    for row in study.rows:
+        if row.scope == scope and row.what == "some":
+            table.add_row(label(row.meld), *_cells(row, study.dealt is not None))
+    table.add_row("no run at all", *_cells(study.find(scope, "run_3_up", "number", 0), study.dealt is not None))
+    table.add_section()
+    table.add_row("mean points", *_cells(study.find(scope, "points", "mean"), study.dealt is not None))
+    return table
+
+
+def _cells(row: Row, dealt: bool) -> list[str]:
+    percent = row.what != "mean"
+    cells = [_number(float(row.exact or 0), percent)]
+    if dealt:
+        seen, error = row.simulated or 0.0, 1.96 * (row.se or 0.0)
+        cells += [_number(seen, percent), _number(error, percent), "-" if row.z is None else f"{row.z:+.2f}"]
+    return cells
+
+
+def _number(value: float, percent: bool) -> str:
+    return f"{100 * value:.5f} %" if percent else f"{value:.5f}"
+
+
+def _who_scores(rows: list[Row]) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, title="whose count", title_justify="left", title_style="bold")
+    for heading in ("", "nobody has any", "a tie voids them", "one team's"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for meld in ("runs", "fours"):
+        table.add_row(meld, *(_number(float(row.exact or 0), True) for row in rows if row.meld == meld))
+    return table
+
+
+SHOWN = ("run_3_up", "run_4_up", "run_5_up", "fours", "pair")
+WHO = ("taker", "partner", "left", "right", "makers", "defenders", "any")
+NAMES = {"left": "defender after the taker", "right": "defender before the taker", "any": "the deal"}
+
+
+def _bidding(study: MeldStudy) -> Any:
+    """Percent with some, and mean points, by round, stage and role: given the trumps chosen."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold",
+                  title="with trumps as chosen: % with one or more, mean points (change from random cards)")
+    for heading in ("", *map(label, SHOWN), "points"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    found = {(row.round, row.stage, row.who, row.meld, row.what): row for row in study.bidding}
+    for turn in ("1", "2"):
+        for stage in ("before", "after"):
+            table.add_row(f"round {turn}, {stage} the exchange", style="bold")
+            for who in WHO:
+                cells = [_change(found[turn, stage, who, meld, "some"], 100) for meld in SHOWN]
+                table.add_row(NAMES.get(who, who), *cells, _change(found[turn, stage, who, "points", "mean"], 1))
+        table.add_section()
+    return table
+
+
+def _change(row: Row, scale: int) -> str:
+    if row.simulated is None or row.change is None:
+        return "-"
+    return f"{scale * row.simulated:.2f} ({scale * row.change:+.2f})"
+
+
+def _verdicts(study: MeldStudy) -> list[str]:
+    lines = []
+    if study.fit:
+        fit = study.fit
+        lines.append(f"Deals by meld points against the exact: chi-square {fit.statistic:.1f} with {fit.freedom} "
+                     f"degrees of freedom, p = {study.fit_p:.3g}")
+    if study.largest:
+        count = sum(row.z is not None for row in study.rows)
+        lines.append(f"Largest |z| of {count} rows: {abs(study.largest.z or 0):.2f}")
+    return lines
+
+
+def print_seen(study: SeenStudy) -> None:
+    """Chances by meld and whose hand."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from mpsim.commands.output import print_rich
+
+    known = study.known
+    turned = f", {known['up']} turned" if known["up"] else ""
+    trumps = f", {known['trump']} trumps" if known["trump"] else ", no trumps known"
+    print(f"{study.rules.name}, seat {known['seat']} holds {known['holding']}{turned}{trumps}")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("one or more of", *study.found):
+        table.add_column(heading, justify="left" if heading.startswith("one") else "right")
+    for meld in study.found["own"]:
+        if meld != "points":
+            chances = (float(melds[meld].at_least(1)) for melds in study.found.values())
+            table.add_row(label(meld), *(f"{100 * chance:.4f} %" for chance in chances))
+    table.add_section()
+    table.add_row("mean points declared", *(f"{float(melds['points'].mean):.4f}" for melds in study.found.values()))
+    print_rich(table)

@@ -1,0 +1,236 @@
+"""Melds beside each other: exact chances, simulated ones with their errors, and what bidding and exchange change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from mpsim.rules.model import Rules
+from mpsim.stats.exact_melds import SCOPES, Distribution, held_melds, meld_points
+from mpsim.stats.meld_counts import (
+    DEAL,
+    ROLE_UNITS,
+    SCOPE_UNITS,
+    SEAT_UNITS,
+    TURNED,
+    Histogram,
+    MeldCounts,
+    Share,
+    Unit,
+    groups_of,
+    kinds,
+    points_step,
+)
+from mpsim.stats.scored_melds import NOBODY, ONE, TIE, scored_melds
+
+RARE = 10
+"""Fewer expected units than this give no z: a normal value is not what they come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One number: `what` is `some` (chance of one or more), `number` (of just `value`) or `mean`, of a scope's melds;
+    of whose melds count where they are compared, `nobody`, `tie` or `one`.
+
+    `exact` is for cards dealt at random.  `z` is the distance from it in standard errors where it is what should come;
+    `change` the distance in the row's own unit where it is what bidding and exchange start from.
+    """
+
+    scope: str
+    meld: str
+    what: str
+    value: int | None = None
+    exact: Fraction | None = None
+    simulated: float | None = None
+    se: float | None = None
+    n: int | None = None
+    z: float | None = None
+    stage: str = "dealt"
+    round: str = "all"
+    who: str = "any"
+    change: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values; the exact number both as a decimal and as a fraction."""
+        exact = None if self.exact is None else float(self.exact)
+        fraction = None if self.exact is None else str(self.exact)
+        return {
+            "stage": self.stage, "round": self.round, "scope": self.scope, "who": self.who, "meld": self.meld,
+            "what": self.what, "value": self.value, "exact": exact, "exact_fraction": fraction,
+            "simulated": self.simulated, "se": self.se, "n": self.n, "z": self.z, "change": self.change,
+        }
+
+
+Exact = Mapping[str, Mapping[str, Distribution]]
+"""Distributions by scope and meld, `points` among them."""
+
+
+@lru_cache(maxsize=4)
+def exact_melds(rules: Rules) -> Exact:
+    """Numbers of melds held and points, for cards dealt at random: of a hand declared, of a team and a deal scored."""
+    points = _exact_points(rules)
+    return {scope: held_melds(rules, scope) | {"points": points[scope]} for scope in SCOPES}
+
+
+def _exact_points(rules: Rules) -> dict[str, Distribution]:
+    melds = rules.melds
+    if melds.meld_policy == "never":
+        return dict.fromkeys(SCOPES, Distribution({0: 1}, 1))
+    if melds.overlap == "cross_type" and melds.meld_compare == "none":
+        return {scope: meld_points(rules, scope) for scope in SCOPES}
+    alone = replace(rules, melds=replace(melds, meld_compare="none"))
+    hand, team, deal = Counter[int](), Counter[int](), Counter[int]()
+    for scored, deals in scored_melds(alone, (0,)).items():
+        hand[sum(scored.points)] += deals
+    for scored, deals in scored_melds(rules).items():
+        team[scored.points[0]] += deals
+        deal[sum(scored.points)] += deals
+    return {scope: _distribution(counts) for scope, counts in (("hand", hand), ("team", team), ("deal", deal))}
+
+
+def _distribution(counts: Counter[int]) -> Distribution:
+    return Distribution(dict(sorted(counts.items())), sum(counts.values()))
+
+
+def who_scores(rules: Rules) -> Iterator[Row]:
+    """Where melds are compared: chances that nobody has runs or fours, that a tie voids them, that one team's count."""
+    if rules.melds.meld_compare == "none" or rules.melds.meld_policy == "never":
+        return
+    deals = scored_melds(rules)
+    for meld in ("runs", "fours"):
+        found = Counter[str]()
+        for scored, count in deals.items():
+            found[getattr(scored, meld)] += count
+        for whose in (NOBODY, TIE, ONE):
+            yield Row("deal", meld, whose, exact=Fraction(found[whose], found.total()))
+
+
+def exact_rows(exact: Exact) -> Iterator[Row]:
+    """Every chance and mean."""
+    for scope, melds in exact.items():
+        for meld, distribution in melds.items():
+            if meld != "points":
+                yield Row(scope, meld, "some", exact=distribution.at_least(1))
+            yield Row(scope, meld, "mean", exact=distribution.mean)
+            for value in distribution.counts:
+                yield Row(scope, meld, "number", value, exact=distribution.p(value))
+
+
+def with_simulated(rows: Iterable[Row], rules: Rules, counts: MeldCounts) -> Iterator[Row]:
+    """The same rows with what came of the cards as they were dealt, the turned suit being trumps."""
+    # A taker who gets the turned card bid on his other cards: what he then holds is not dealt at random.
+    random = rules.deal.upcard_to == "dealer"
+    for row in rows:
+        share = _share(_dealt(counts, rules, row.scope, row.meld), SCOPE_UNITS[row.scope], row, rules)
+        row = replace(row, simulated=share.mean, se=share.se, n=share.n)
+        yield replace(row, z=_z(row)) if random else row
+
+
+def _dealt(counts: MeldCounts, rules: Rules, scope: str, meld: str) -> Histogram:
+    """Before any exchange, whoever bids."""
+    if meld == "points":
+        return counts.of(_points(scope), [TURNED])
+    return counts.of("held", [TURNED] if meld == "pair" else groups_of("before"), kinds(rules).index(meld))
+
+
+def _points(scope: str) -> str:
+    return "declared" if scope == "hand" else "scored"
+
+
+def _share(histogram: Histogram, unit: Unit, row: Row, rules: Rules) -> Share:
+    step = points_step(rules) if row.meld == "points" else 1
+    match row.what:
+        case "some":
+            return histogram.some(unit)
+        case "number":
+            return histogram.share(unit, (row.value or 0) // step)
+        case _:
+            mean = histogram.mean(unit)
+            return Share(mean.mean * step, mean.se * step, mean.n)
+
+
+def _z(row: Row) -> float | None:
+    if row.exact is None or row.simulated is None or not row.se or not row.n:
+        return None
+    p = float(row.exact)
+    rare = row.what != "mean" and row.n * min(p, 1 - p) < RARE
+    return None if rare else (row.simulated - p) / row.se
+
+
+ROUNDS = {"thrown in": (0,), "1": (1,), "2": (2,), "taken": (1, 2), "all": (0, 1, 2)}
+
+
+def bidding_rows(exact: Exact, rules: Rules, counts: MeldCounts) -> Iterator[Row]:
+    """Chances and means by stage, round and who, given the trumps that were chosen, and their change from random cards.
+
+    In thrown-in deals, which only seats, teams and the deal have, the turned suit stands in for trumps.
+    """
+    for stage in ("before", "after"):
+        for name, turns in ROUNDS.items():
+            for who, (scope, unit) in _whos(0 not in turns).items():
+                for meld in exact[scope]:
+                    histogram = _bid(counts, rules, stage, turns, who, scope, meld)
+                    for what in ("mean",) if meld == "points" else ("some", "mean"):
+                        row = Row(scope, meld, what, stage=stage, round=name, who=who)
+                        yield _bid_row(row, exact, histogram, unit, rules)
+
+
+def _whos(taken: bool) -> dict[str, tuple[str, Unit]]:
+    """Scope and unit by name."""
+    found = {"any": ("deal", DEAL)}
+    for who, unit in (SEAT_UNITS | ROLE_UNITS if taken else SEAT_UNITS).items():
+        found[who] = ("hand" if unit.rows[0] < 4 else "team", unit)
+    return found
+
+
+def _bid(
+    counts: MeldCounts, rules: Rules, stage: str, turns: tuple[int, ...], who: str, scope: str, meld: str
+) -> Histogram:
+    what, kind = (_points(scope), 0) if meld == "points" else ("held", kinds(rules).index(meld))
+    if who in ROLE_UNITS:
+        return counts.by_role(what, stage, turns, kind)
+    return counts.of(what, groups_of(stage, turns), kind)
+
+
+def _bid_row(row: Row, exact: Exact, histogram: Histogram, unit: Unit, rules: Rules) -> Row:
+    distribution = exact[row.scope][row.meld]
+    uniform = distribution.at_least(1) if row.what == "some" else distribution.mean
+    share = _share(histogram, unit, row, rules)
+    if share.n == 0:
+        return replace(row, exact=uniform, n=0)
+    return replace(
+        row, exact=uniform, simulated=share.mean, se=share.se, n=share.n, change=share.mean - float(uniform)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Pearson's chi-square of deals by meld points; values too rare to expect ten deals are one cell."""
+
+    statistic: float
+    freedom: int
+    cells: int
+
+
+def fit_of_points(exact: Exact, rules: Rules, counts: MeldCounts) -> Fit | None:
+    """How well the points of all deals fit their exact distribution; deals are independent.  None of too few deals."""
+    histogram, step = counts.of("scored", [TURNED]), points_step(rules)
+    deals, rare, cells = histogram.deals, [0.0, 0.0], []
+    for points, count in exact["deal"]["points"].counts.items():
+        expected = deals * count / exact["deal"]["points"].total
+        seen = histogram.counted(DEAL, points // step)
+        if expected < RARE:
+            rare = [rare[0] + expected, rare[1] + seen]
+        else:
+            cells.append((expected, float(seen)))
+    if rare[0] >= RARE:
+        cells.append((rare[0], rare[1]))
+    elif cells:
+        cells[-1] = (cells[-1][0] + rare[0], cells[-1][1] + rare[1])
+    if len(cells) < 2:
+        return None
+    return Fit(sum((seen - expected) ** 2 / expected for expected, seen in cells), len(cells) - 1, len(cells))

@@ -1,0 +1,161 @@
+"""How often melds come: exact numbers beside what was dealt, and what bidding and exchange make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from mpsim.engine.melds import melds_of_deals, melds_of_run
+from mpsim.engine.results import Run
+from mpsim.policies.load import Policies
+from mpsim.rules import rules_digest
+from mpsim.rules.model import Rules
+from mpsim.stats.chi_square import chi_square_p
+from mpsim.stats.exact_melds import SCOPES
+from mpsim.stats.meld_counts import TURNED, MeldCounts
+from mpsim.stats.meld_table import (
+    Fit,
+    Row,
+    bidding_rows,
+    exact_melds,
+    exact_rows,
+    fit_of_points,
+    who_scores,
+    with_simulated,
+)
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Where simulated numbers come from."""
+
+    policies: Policies
+    seed: int
+    first: int
+    deals: int
+    run: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            "run": self.run, "bid": self.policies.as_dict()["bid"], "seed": self.seed, "first": self.first,
+            "deals": self.deals,
+        }
+
+    def describe(self) -> str:
+        """For captions."""
+        return f"{self.deals:,} deals of seed {self.seed} from {self.first}, {self.policies.describe()}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeldStudy:
+    """Rows of melds dealt and, if any deals were looked at, rows of melds by round and role, and the fit of points."""
+
+    rules: Rules
+    rows: list[Row]
+    bidding: list[Row]
+    who_scores: list[Row]
+    fit: Fit | None = None
+    dealt: Dealt | None = None
+
+    @property
+    def fit_p(self) -> float | None:
+        """Chance of points that fit as badly or worse, were the dealer fair."""
+        return None if self.fit is None else chi_square_p(self.fit.statistic, self.fit.freedom)
+
+    @property
+    def largest(self) -> Row | None:
+        """The row farthest from its exact value."""
+        tested = [row for row in self.rows if row.z is not None]
+        return max(tested, key=lambda row: abs(row.z or 0), default=None)
+
+    def find(self, scope: str, meld: str, what: str, value: int | None = None) -> Row:
+        """One row of melds as dealt."""
+        return self._index()[scope, meld, what, value]
+
+    def _index(self) -> dict[tuple[str, str, str, int | None], Row]:
+        return {(row.scope, row.meld, row.what, row.value): row for row in self.rows}
+
+    def all_rows(self) -> list[dict[str, Any]]:
+        """Every row as plain values, tidy: for a table."""
+        return [row.as_dict() for row in (*self.rows, *self.who_scores, *self.bidding)]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The whole answer for JSON, see docs/melds.md."""
+        index = self._index()
+        document: dict[str, Any] = {"rules": self.rules.name, "rules_sha256": rules_digest(self.rules)}
+        document["dealt"] = self.dealt.as_dict() if self.dealt else None
+        for scope in SCOPES:
+            document[scope] = _scope(index, scope)
+        document["who_scores"] = [row.as_dict() for row in self.who_scores]
+        document["fit"] = None
+        if self.fit:
+            document["fit"] = {"of": "deals by meld points", "chi_square": self.fit.statistic,
+                               "freedom": self.fit.freedom, "p": self.fit_p}
+        document["bidding"] = [row.as_dict() for row in self.bidding]
+        return document
+
+
+def _scope(index: dict[tuple[str, str, str, int | None], Row], scope: str) -> dict[str, Any]:
+    """Numbers of a hand, a team or a deal by key."""
+    def entry(meld: str, what: str, value: int | None = None) -> dict[str, Any]:
+        row = index[scope, meld, what, value].as_dict()
+        return {key: row[key] for key in ("exact", "exact_fraction", "simulated", "se", "n", "z")}
+
+    melds = {meld for of, meld, *_ in index if of == scope}
+    fours = sorted(meld for meld in melds if meld.startswith("four_"))
+    return {
+        "expected_points": entry("points", "mean"),
+        "p_no_sequence": entry("run_3_up", "number", 0),
+        "p_run": {str(length): entry(f"run_{length}", "some") for length in range(3, 9) if f"run_{length}" in melds},
+        "p_run_at_least": {str(length): entry(f"run_{length}_up", "some") for length in range(3, 6)},
+        "p_four": entry("fours", "some"),
+        "p_four_of": {four.removeprefix("four_"): entry(four, "some") for four in fours},
+        "p_trump_pair": entry("pair", "some"),
+        "points": {str(value): entry("points", "number", value) for value in _values(index, scope, "points")},
+        "number": {meld: {str(value): entry(meld, "number", value) for value in _values(index, scope, meld)}
+                   for meld in sorted(melds - {"points"})},
+    }
+
+
+def _values(index: Iterable[tuple[str, str, str, int | None]], scope: str, meld: str) -> list[int]:
+    """Numbers or points that are possible."""
+    return [value for *key, value in index if key == [scope, meld, "number"] and value is not None]
+
+
+def study_exact(rules: Rules) -> MeldStudy:
+    """Exact numbers alone."""
+    exact = exact_melds(rules)
+    return MeldStudy(rules, list(exact_rows(exact)), [], list(who_scores(rules)))
+
+
+def study_deals(
+    rules: Rules, policies: Policies, seed: int, first: int, deals: int, threads: int | None = None,
+    progress: Progress | None = None,
+) -> MeldStudy:
+    """Deal and bid so many deals of a seed; nobody plays.  Threads do not change the answer."""
+    counts = melds_of_deals(rules, policies, seed, first, deals, threads, progress)
+    return _study(rules, counts, Dealt(policies, seed, first, deals))
+
+
+def study_run(run: Run, threads: int | None = None, progress: Progress | None = None) -> MeldStudy:
+    """Read a run's deals, batch by batch: the deals that are there if it is unfinished."""
+    counts = melds_of_run(run, threads, progress)
+    path = str(run.path) if run.path else None
+    return _study(run.rules, counts, Dealt(run.policies, run.seed, run.first, int(counts.deals[TURNED]), path))
+
+
+def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
+    exact = exact_melds(rules)
+    fair = rules.deal.upcard_to == "dealer"
+    return MeldStudy(
+        rules,
+        list(with_simulated(exact_rows(exact), rules, counts)),
+        list(bidding_rows(exact, rules, counts)),
+        list(who_scores(rules)),
+        fit_of_points(exact, rules, counts) if fair else None,
+        dealt,
+    )
