@@ -2,6 +2,7 @@
 
     python analysis/validate.py --deals 100000 [--jobs 2] [--only KEY]
     python analysis/validate.py --statistics [--deals 10000000] [--jobs 2]
+    python analysis/validate.py --melds [--deals 100000] [--jobs 2]
 
 The first compares every column and every legal set of kernels and referee for the preset and every rule switch turned
 alone; the second sets means over many deals beside exact ones, and puts the dealer to the test.  Exit code 1 tells
@@ -20,6 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from engine import naive_melds
 from kernels import exact
 from kernels.compare import Difference, compare
 from kernels.exact import EXPERIMENTS, Estimate
@@ -69,6 +71,29 @@ def compare_all(numbers: list[int], deals: int, pool: ProcessPoolExecutor) -> bo
     return total > 0
 
 
+def check_melds(chunk: tuple[int, int, int]) -> str:
+    """What differs first, if anything."""
+    number, first, count = chunk
+    try:
+        naive_melds.check_counts(*naive_melds.SWITCHES[number], SEED, first, count)
+    except AssertionError as difference:
+        return str(difference) or "differs"
+    return ""
+
+
+def melds(deals: int, pool: ProcessPoolExecutor) -> bool:
+    """Print a line a switch; whether anything differs."""
+    starts, differ = range(0, deals, CHUNK), False
+    parts = [(first, min(CHUNK, deals - first)) for first in starts]
+    found = pool.map(check_melds, [(number, *part) for number in range(len(naive_melds.SWITCHES)) for part in parts])
+    for settings, bid in naive_melds.SWITCHES:
+        differing = [text for text in (next(found) for _ in starts) if text]
+        say(f"{deals:8} deals, {len(differing)} of {len(starts)} chunks differ: {' '.join((*settings, bid))}")
+        say("\n".join(differing[:1])) if differing else None
+        differ = differ or bool(differing)
+    return differ
+
+
 def estimate(job: tuple[int, int]) -> list[Estimate]:
     """An experiment's estimates over so many deals."""
     experiment, deals = job
@@ -114,6 +139,7 @@ def main() -> int:
     parser.add_argument("--deals", type=lambda text: int(float(text)), help="100000, or 10000000 with --statistics")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--only", help="switches whose name holds this text")
+    parser.add_argument("--melds", action="store_true", help="melds counted, under the switches that concern them")
     parser.add_argument("--statistics", action="store_true", help="exact values, and what a sceptic asks of the dealer")
     asked = parser.parse_args()
     numbers = list(chosen(asked.only))
@@ -125,6 +151,8 @@ def main() -> int:
     with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
         if asked.statistics:
             differ = statistics(asked.deals or 10_000_000, pool)
+        elif asked.melds:
+            differ = melds(asked.deals or 100_000, pool)
         else:
             differ = compare_all(numbers, asked.deals or 100_000, pool)
     say(f"{time.perf_counter() - start:.0f} s, {'DIFFERENT' if differ else 'the same'}")

@@ -137,7 +137,7 @@ def test_an_unfinished_run(run: Path) -> None:
     (run / "deals" / "part-000001.parquet").unlink()
     (run / "run.json").write_text(json.dumps({**record, "status": "running"}))
     (problem,) = verify(run).problems
-    assert problem.what == "the run is unfinished: 1 of 2 parts"
+    assert problem.what == "the run is unfinished, 1 of 2 parts are there: go on with --resume"
 
 
 def test_other_columns(run: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mpsim.errors import RunError, UsageError
+from mpsim.stats.meld_table import meld_name
 
 if TYPE_CHECKING:
     from mpsim.stats.meld_table import Row
@@ -85,17 +86,6 @@ def print_study(study: MeldStudy) -> None:
         print(line)
 
 
-LABELS = {"fours": "any four worth points", "pair": "K+Q of trumps", "points": "points"}
-
-
-def label(meld: str) -> str:
-    """A meld's name for people."""
-    if meld.startswith("run_"):
-        length, _, up = meld.removeprefix("run_").partition("_")
-        return f"run of {length}{' or more' if up else ''}"
-    return f"four {meld.removeprefix('four_')}" if meld.startswith("four_") else LABELS[meld]
-
-
 def _table(study: MeldStudy, scope: str) -> Any:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -108,7 +98,7 @@ def _table(study: MeldStudy, scope: str) -> Any:
             table.add_column(heading, justify="right")
     for row in study.rows:
         if row.scope == scope and row.what == "some":
-            table.add_row(label(row.meld), *_cells(row, study.dealt is not None))
+            table.add_row(meld_name(row.meld), *_cells(row, study.dealt is not None))
     table.add_row("no run at all", *_cells(study.find(scope, "run_3_up", "number", 0), study.dealt is not None))
     table.add_section()
     table.add_row("mean points", *_cells(study.find(scope, "points", "mean"), study.dealt is not None))
@@ -152,7 +142,7 @@ def _bidding(study: MeldStudy) -> Any:
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold",
                   title="with trumps as chosen: % with one or more, mean points (change from random cards)")
-    for heading in ("", *map(label, SHOWN), "points"):
+    for heading in ("", *map(meld_name, SHOWN), "points"):
         table.add_column(heading, justify="left" if not heading else "right")
     found = {(row.round, row.stage, row.who, row.meld, row.what): row for row in study.bidding}
     for turn in ("1", "2"):
@@ -200,7 +190,7 @@ def print_seen(study: SeenStudy) -> None:
     for meld in study.found["own"]:
         if meld != "points":
             chances = (float(melds[meld].at_least(1)) for melds in study.found.values())
-            table.add_row(label(meld), *(f"{100 * chance:.4f} %" for chance in chances))
+            table.add_row(meld_name(meld), *(f"{100 * chance:.4f} %" for chance in chances))
     table.add_section()
     table.add_row("mean points declared", *(f"{float(melds['points'].mean):.4f}" for melds in study.found.values()))
     print_rich(table)

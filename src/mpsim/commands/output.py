@@ -33,9 +33,10 @@ def print_summary(summary: dict[str, Any]) -> None:
     print_rich(table)
     speed = summary["deals_per_second"]
     if speed:
-        print(f"{summary['timed_deals']:,} deals in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
+        print(f"{plural(summary['timed_deals'], 'deal')} in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
 
 
+_SUMS = {"melds": "melds", "points": "points but melds", "score": "score written"}
 _WHO = {"any": ", anybody", "seat_3": " seat 3 (dealer)"}
 
 
@@ -52,8 +53,9 @@ def summary_lines(summary: dict[str, Any]) -> list[tuple[str, list[tuple[str, di
     lines.append(("capo by", list(summary["capo"].items())))
     exchange = summary["exchange"]
     lines.append(("exchange by", [("anybody", exchange["any"]), ("a non-dealer", exchange["non_dealers"])]))
-    for name in ("melds", "points", "score"):
-        lines.append((name, [(who.replace("deal", "both teams"), entry) for who, entry in summary[name].items()]))
+    for name in _SUMS:
+        entries = [(who.replace("deal", "both teams"), entry) for who, entry in summary[name].items()]
+        lines.append((_SUMS[name], entries))
     return lines
 
 

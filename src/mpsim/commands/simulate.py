@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def simulate(
-    deals: Annotated[str | None, typer.Option(help="How many deals: 1e7, 10_000_000 or 10000000.")] = None,
+    deals: Annotated[
+        str | None, typer.Option(help="How many deals, unless --resume knows: 1e7, 10_000_000 or 10000000.")
+    ] = None,
     rules: Annotated[str | None, typer.Option(help="A preset's name or a TOML file.  [default: mpourloto]")] = None,
     settings: Annotated[
         list[str] | None,
@@ -30,15 +32,18 @@ def simulate(
         typer.Option(help="Who bids: points, points:FILE, always, never, chance:P, or four.  [default: points]"),
     ] = None,
     first: Annotated[str | None, typer.Option(help="Number of the first deal.  [default: 0]")] = None,
-    threads: Annotated[str | None, typer.Option(help="Threads.  [default: one a processor]")] = None,
+    threads: Annotated[str | None, typer.Option(help="Threads that play.  [default: one a processor]")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write.  [default: one under runs/]")] = None,
-    shard: Annotated[str | None, typer.Option(metavar="I/N", help="Play the i-th of n shares of the run.")] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(metavar="I/N", help="Play the i-th of n shares, 1/4 to 4/4, cut between files of 2^20 deals."),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete a run that was stopped.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the run in the folder.")] = False,
     record: Annotated[
         str | None, typer.Option(metavar="plays", help="Record more columns: plays, the cards in play order.")
     ] = None,
-    summary_only: Annotated[bool, typer.Option("--summary-only", help="Write nothing.")] = False,
+    summary_only: Annotated[bool, typer.Option("--summary-only", help="Print the summary, write nothing.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,

@@ -105,7 +105,8 @@ def _folder_problems(folder: Path, spec: RunSpec, record: Record) -> list[Proble
     problems = []
     planned, listed = spec.parts(), [Part(entry["first"], entry["rows"]) for entry in record["parts"]]
     if record["status"] != "complete":
-        problems.append(Problem(f"the run is unfinished: {len(listed):,} of {parts_text(len(planned))}", "run.json"))
+        there = f"{len(listed):,} of {parts_text(len(planned))} are there"
+        problems.append(Problem(f"the run is unfinished, {there}: go on with --resume", "run.json"))
     elif listed != planned:
         problems.append(Problem("the parts listed are not those of the run's range", "run.json"))
     names = {entry["file"] for entry in record["parts"]}

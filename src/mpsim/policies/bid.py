@@ -204,7 +204,8 @@ def _probability(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise PolicyError(f"chance:{text} is not a probability: write a number from 0 to 1, like chance:0.25") from None
+        said = f"chance:{text} is not a probability" if text else "chance has no probability"
+        raise PolicyError(f"{said}: write a number from 0 to 1, like chance:0.25") from None
 
 
 @cache

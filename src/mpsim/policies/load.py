@@ -42,7 +42,11 @@ class Policies:
 
     def describe(self) -> str:
         """For people, short: `play greedy, bid points`; seats that differ are listed, `play greedy/random/...`."""
-        return f"play {_short(self.play)}, bid {_short(tuple(bidder.label for bidder in self.bid))}"
+        return f"play {_short(self.play)}, {self.describe_bidding()}"
+
+    def describe_bidding(self) -> str:
+        """The second half of it, for what nobody plays."""
+        return f"bid {_short(tuple(bidder.label for bidder in self.bid))}"
 
     def players(self, rules: Rules) -> tuple[Player, Player, Player, Player]:
         """The referee's players, by seat."""

@@ -153,8 +153,12 @@ def play_deal(
 ) -> DealRecord:
     """Play deal number `deal` of a seed; four bidders and four players by seat.
 
-    `deck`, every card once by number and in dealing order, replaces the shuffled one.  UsageError for a seed or deal
-    outside 0 .. 2^64 - 1, CardError for any other deck, PolicyError unless four of each call and play fair.
+    `deck` replaces the shuffled one: every card once by number, in the order dealt.  Its first cards go round the table
+    in packets, then comes the turned card, then the packets after the auction, in which the turned card is the
+    receiver's last; seed and number then only tell what is drawn by those who bid or play at random.
+
+    UsageError for a seed or deal outside 0 .. 2^64 - 1, CardError for any other deck, PolicyError unless four of each
+    call and play fair.
     """
     _check_seats("bidders", bidders)
     _check_seats("players", players)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from mpsim.rules.model import Rules
@@ -64,16 +65,24 @@ class Row:
         }
 
 
+def meld_name(meld: str) -> str:
+    """What people call it."""
+    if meld.startswith("run_"):
+        length, _, up = meld.removeprefix("run_").partition("_")
+        return f"run of {length}{' or more' if up else ''}"
+    names = {"fours": "any four worth points", "pair": "K+Q of trumps"}
+    return f"four {meld.removeprefix('four_')}" if meld.startswith("four_") else names.get(meld, meld)
+
+
 Exact = Mapping[str, Mapping[str, Distribution]]
 """Distributions by scope and meld, `points` among them."""
 
 
-def exact_melds(rules: Rules) -> dict[str, dict[str, Distribution]]:
+@lru_cache(maxsize=4)
+def exact_melds(rules: Rules) -> Exact:
     """Numbers of melds held and points, for cards dealt at random: of a hand declared, of a team and a deal scored."""
-    found = {scope: held_melds(rules, scope) for scope in SCOPES}
-    for scope, points in _exact_points(rules).items():
-        found[scope]["points"] = points
-    return found
+    points = _exact_points(rules)
+    return {scope: held_melds(rules, scope) | {"points": points[scope]} for scope in SCOPES}
 
 
 def _exact_points(rules: Rules) -> dict[str, Distribution]:

@@ -15,7 +15,6 @@ from mpsim.stats.chi_square import chi_square_p
 from mpsim.stats.exact_melds import SCOPES
 from mpsim.stats.meld_counts import TURNED, MeldCounts
 from mpsim.stats.meld_table import (
-    Exact,
     Fit,
     Row,
     bidding_rows,
@@ -48,7 +47,7 @@ class Dealt:
 
     def describe(self) -> str:
         """For captions."""
-        return f"{self.deals:,} deals of seed {self.seed} from {self.first}, {self.policies.describe()}"
+        return f"{self.deals:,} deals of seed {self.seed} from {self.first}, {self.policies.describe_bidding()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ def study_run(run: Run, threads: int | None = None, progress: Progress | None = 
 
 
 def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
-    exact: Exact = exact_melds(rules)
+    exact = exact_melds(rules)
     fair = rules.deal.upcard_to == "dealer"
     return MeldStudy(
         rules,

@@ -1,0 +1,1 @@
+"""Figures of what the studies find."""
