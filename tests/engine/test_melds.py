@@ -77,6 +77,7 @@ def test_counts_hang_on_neither_threads_nor_batches_nor_shards(monkeypatch: pyte
     rules, policies = load_rules("mpourloto"), load_policies("greedy", "points")
     whole = melds_of_deals(rules, policies, SEED, 5, 3_000, threads=1)
     monkeypatch.setattr(engine, "BATCH", 700)
+    monkeypatch.setattr(engine, "BLOCK", 300)
     assert same(whole, melds_of_deals(rules, policies, SEED, 5, 3_000, threads=3))
     halves = [melds_of_deals(rules, policies, SEED, first, 1_500, threads=2) for first in (5, 1_505)]
     assert same(whole, halves[0] + halves[1])

@@ -38,6 +38,8 @@ from mpsim.store.schema import Arrays, to_arrays
 Item = TypeVar("Item")
 
 BATCH = 1 << 18
+BLOCK = 1 << 14
+"""Deals looked at together: few enough that their arrays stay in the cache and in memory that is there already."""
 COLUMNS = ("hand_0", "hand_1", "hand_2", "hand_3", "upcard", "round", "taker", "contract", "exchanger")
 Progress = Callable[[int], None]
 
@@ -47,19 +49,21 @@ def melds_of_deals(
     progress: Progress | None = None,
 ) -> MeldCounts:
     """Deal and bid so many deals of a seed, and count their melds."""
-    starts = range(first, first + deals, BATCH)
-
     def work(start: int) -> MeldCounts:
-        count = min(BATCH, first + deals - start)
-        return count_melds(rules, bid_batch(rules, policies, seed, start, count))
+        end = min(start + BATCH, first + deals)
+        blocks = (bid_batch(rules, policies, seed, at, min(BLOCK, end - at)) for at in range(start, end, BLOCK))
+        return count_melds(rules, blocks)
 
-    return _added(rules, work, starts, threads, progress)
+    return _added(rules, work, range(first, first + deals, BATCH), threads, progress)
 
 
 def melds_of_run(run: Run, threads: int | None = None, progress: Progress | None = None) -> MeldCounts:
     """Count the melds of a run's deals, batch by batch."""
     def work(batch: pa.RecordBatch) -> MeldCounts:
-        return count_melds(run.rules, to_arrays(batch))
+        columns = to_arrays(batch)
+        blocks = ({name: values[at : at + BLOCK] for name, values in columns.items()}
+                  for at in range(0, batch.num_rows, BLOCK))
+        return count_melds(run.rules, blocks)
 
     return _added(run.rules, work, run.batches(COLUMNS), threads, progress)
 
@@ -77,8 +81,18 @@ def _added(
     return total
 
 
-def count_melds(rules: Rules, columns: Arrays) -> MeldCounts:
-    """Of deals given by the arrays of `COLUMNS`; in thrown-in deals the turned suit stands in for trumps."""
+def count_melds(rules: Rules, blocks: Iterable[Arrays]) -> MeldCounts:
+    """Of blocks of deals, each given by the arrays of `COLUMNS`."""
+    counter = _Counter(rules)
+    for columns in blocks:
+        _count_block(rules, columns, counter)
+    counts = counter.counts
+    # Where nothing is compared, what is declared is scored.
+    return counts if rules.melds.meld_compare != "none" else replace(counts, scored=counts.declared)
+
+
+def _count_block(rules: Rules, columns: Arrays, counter: _Counter) -> None:
+    """In thrown-in deals the turned suit stands in for trumps."""
     after = np.stack([columns[f"hand_{seat}"] for seat in range(4)])
     turned, thrown_in = columns["upcard"] >> np.int8(3), columns["round"] == 0
     trump = np.where(thrown_in, turned, columns["contract"])
@@ -86,17 +100,13 @@ def count_melds(rules: Rules, columns: Arrays) -> MeldCounts:
     before, receiver = after.copy(), np.full(len(trump), 3, np.int8)
     if rules.deal.upcard_to == "taker":
         receiver = np.where(thrown_in, receiver, columns["taker"])
-    seven = 8 * (trump if rules.exchange.exchange_suit == "trump" else turned)
+    seven = np.int8(8) * (trump if rules.exchange.exchange_suit == "trump" else turned)
     swapped = np.flatnonzero(undo_swaps(before, columns["exchanger"], receiver, columns["upcard"], seven))
     stage = np.full(len(trump), UNSWAPPED, np.int8)
     stage[swapped] = BEFORE
-    counter = _Counter(rules)
     counter.count_points(before, turned, np.full(len(trump), TURNED, np.int8))
     counter.count_all(before, trump, auction + stage)
-    counter.count_all(np.ascontiguousarray(after[:, swapped]), trump[swapped], auction[swapped] + np.int8(AFTER))
-    counts = counter.counts
-    # Where nothing is compared, what is declared is scored.
-    return counts if rules.melds.meld_compare != "none" else replace(counts, scored=counts.declared)
+    counter.count_all(after[:, swapped], trump[swapped], auction[swapped] + np.int8(AFTER))
 
 
 class _Counter:

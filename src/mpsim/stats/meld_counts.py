@@ -34,19 +34,22 @@ NUMBERS = 9
 """A deal has at most eight runs or fours."""
 
 
+RUN_KINDS = ("run_3", "run_3_up", "run_4", "run_4_up", "run_5", "run_5_up", "run_6", "run_7", "run_8")
+"""The commonest first: a kernel goes through them until it has seen all that a deal holds."""
+
+
 def kinds(rules: Rules) -> list[str]:
     """Names of what is counted, as in `exact_melds.held_melds`."""
-    runs = [f"run_{length}" for length in range(3, 9)] + [f"run_{length}_up" for length in range(3, 6)]
-    return [*runs, *(f"four_{rank}" for rank in rules.deck.ranks), "fours", "pair"]
+    return [*RUN_KINDS, *(f"four_{rank}" for rank in rules.deck.ranks), "fours", "pair"]
 
 
 def runs_of_holdings(rules: Rules) -> Array:
     """Numbers of runs of the first nine kinds in each holding of a suit, four bits each: uint64 [holding]."""
     table = []
     for lengths in run_lengths(len(rules.deck.ranks)):
-        numbers = [lengths.count(length) for length in range(3, 9)]
-        numbers += [sum(length >= least for length in lengths) for least in range(3, 6)]
-        table.append(_packed(numbers))
+        of_kind = {f"run_{least}": lengths.count(least) for least in range(3, 9)}
+        of_kind |= {f"run_{least}_up": sum(length >= least for length in lengths) for least in range(3, 6)}
+        table.append(_packed(of_kind[kind] for kind in RUN_KINDS))
     return np.array(table, np.uint64)
 
 
