@@ -17,9 +17,15 @@ from typing import Any
 import pytest
 
 import mpsim
+from mpsim.cards import parse_card, parse_cards
+from mpsim.policies import load_policies
 from mpsim.policies.bid import read_count, shipped_count
 from mpsim.rules import diff_rules, load_rules
 from mpsim.rules.check import FIELDS, PLAYED
+from mpsim.stats.exact_melds import SCOPES
+from mpsim.stats.meld_table import meld_name
+from mpsim.studies.melds import study_deals, study_exact
+from mpsim.studies.seen import study_seen
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -157,3 +163,28 @@ def test_the_point_count_shown_is_the_shipped_one(tmp_path: Path) -> None:
     file = tmp_path / "count.toml"
     file.write_text(shown, "utf-8")
     assert read_count(file) == shipped_count()
+
+
+def test_the_melds_page_shows_the_exact_numbers() -> None:
+    rules = load_rules("mpourloto")
+    study = study_exact(rules)
+    text = (ROOT / "docs" / "melds.md").read_text("utf-8")
+    names = {"fours": "any four", "four_J": "four of one given rank"}
+    runs = [f"run_{length}_up" for length in range(3, 6)] + [f"run_{length}" for length in range(3, 9)]
+    for meld in (*runs, "fours", "four_J", "pair"):
+        (line,) = re.findall(rf"^\| {re.escape(names.get(meld, meld_name(meld)))} \| (.*) \|$", text, re.MULTILINE)
+        for cell, scope in zip(line.split(" | "), SCOPES, strict=True):
+            digits = cell.removesuffix(" %")
+            exact = 100 * float(study.find(scope, meld, "some").exact or 0)
+            assert f"{exact:.{len(digits.partition('.')[2])}f}" == digits, (meld, scope)
+
+
+def test_the_melds_page_explains_every_key() -> None:
+    text = (ROOT / "docs" / "melds.md").read_text("utf-8")
+    study = study_deals(load_rules("mpourloto"), load_policies(), 1, 0, 2000)
+    document, row = study.as_dict(), study.all_rows()[0]
+    entry = document["hand"]["expected_points"]
+    seen = study_seen(study.rules, parse_cards("JH 9H QH KH 7D"), parse_card("8H")).as_dict()
+    keys = {*document, *document["dealt"], *document["fit"], *document["hand"], *entry, *row, *seen}
+    keys |= {*seen["chances"], *seen["chances"]["own"]["points"], *(row["who"] for row in study.all_rows())}
+    assert sorted(key for key in keys - {"seat_1", "seat_2"} if f"`{key}`" not in text) == []

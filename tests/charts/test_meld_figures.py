@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,19 @@ from matplotlib.figure import Figure
 from mpsim.charts.melds import MEASURES, RAREST, ROLES, meld_figures
 from mpsim.policies import load_policies
 from mpsim.rules import load_rules
+from mpsim.stats.meld_table import exact_melds
 from mpsim.studies.melds import MeldStudy, study_deals, study_exact
 
 RULES = load_rules("mpourloto")
 DEALS = 20_000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _exact_once() -> Iterator[None]:
+    """Exact numbers of the same rules are counted once, not for every study."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mpsim.studies.melds.exact_melds", cache(exact_melds))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +110,7 @@ def test_points_and_their_means(figures: dict[str, Figure], study: MeldStudy) ->
 def test_changes_of_bidding(figures: dict[str, Figure], study: MeldStudy) -> None:
     panels = figures["meld_bidding"].axes
     assert [axes.get_title() for axes in panels[:4]] == list(MEASURES.values())
-    assert [axes.get_xlabel() for axes in panels[4:]] == ["percentage points"] * 3 + ["points"]
+    assert [axes.get_xlabel() for axes in panels[4:]] == ["change, percentage points"] * 3 + ["change, points"]
     assert [label.get_text() for label in panels[0].get_yticklabels()] == list(ROLES.values())
     found = {(row.round, row.stage, row.who, row.meld, row.what): row for row in study.bidding}
     for number, axes in enumerate(panels):

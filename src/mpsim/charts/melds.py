@@ -150,7 +150,7 @@ def bidding_figure(study: MeldStudy) -> Figure:
         across[0].set_ylabel(f"trumps fixed in round {turn}\n({deals:,} deals)")
     for above, below, (meld, title) in zip(*panels, MEASURES.items(), strict=True):
         above.set_title(title, fontsize=10)
-        below.set_xlabel("points" if meld == "points" else "percentage points")
+        below.set_xlabel("change, points" if meld == "points" else "change, percentage points")
     figure.legend(*panels[0][0].get_legend_handles_labels(), loc="upper right", ncols=2, frameon=False)
     _titled(figure, "What bidding and the exchange change")
     _captioned(figure, study, (

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import math
 import os
+from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +27,12 @@ def check_path(out: Path | None) -> None:
     """UsageError for a table whose format the file's name does not tell."""
     if out is not None and out.suffix.lower() not in ENDINGS:
         raise UsageError(f"--out {out} tells no format: end it with {' or '.join(ENDINGS)}")
+
+
+def check_figures(folder: Path | None) -> None:
+    """UsageError where figures are wanted and nothing can draw them."""
+    if folder is not None and find_spec("matplotlib") is None:
+        raise UsageError(f"--figures {folder} needs matplotlib: install it, or mpsim with its extra `charts`")
 
 
 def write_table(rows: list[dict[str, Any]], out: Path) -> None:
@@ -81,7 +90,9 @@ def print_study(study: MeldStudy) -> None:
     if study.who_scores:
         print_rich(_who_scores(study.who_scores))
     if study.bidding:
-        print_rich(_bidding(study))
+        print(BIDDING)
+    for turn, stage in product(("1", "2"), ("before", "after")) if study.bidding else ():
+        print_rich(_bidding(study, turn, stage))
     for line in _verdicts(study):
         print(line)
 
@@ -106,16 +117,20 @@ def _table(study: MeldStudy, scope: str) -> Any:
 
 
 def _cells(row: Row, dealt: bool) -> list[str]:
-    percent = row.what != "mean"
-    cells = [_number(float(row.exact or 0), percent)]
+    scale, unit = (1, "") if row.what == "mean" else (100, " %")
+    exact = scale * float(row.exact or 0)
+    shown = [exact]
     if dealt:
-        seen, error = row.simulated or 0.0, 1.96 * (row.se or 0.0)
-        cells += [_number(seen, percent), _number(error, percent), "-" if row.z is None else f"{row.z:+.2f}"]
+        shown += [scale * (row.simulated or 0.0), 1.96 * scale * (row.se or 0.0)]
+    cells = [f"{value:.{_decimals(exact)}f}{unit}" for value in shown]
+    if dealt:
+        cells.append("-" if row.z is None else f"{row.z:+.2f}")
     return cells
 
 
-def _number(value: float, percent: bool) -> str:
-    return f"{100 * value:.5f} %" if percent else f"{value:.5f}"
+def _decimals(value: float) -> int:
+    """Four, or of a small value as many as give it four digits."""
+    return 4 if value == 0 else min(max(4, 3 - math.floor(math.log10(abs(value)))), 10)
 
 
 def _who_scores(rows: list[Row]) -> Any:
@@ -126,38 +141,45 @@ def _who_scores(rows: list[Row]) -> Any:
     for heading in ("", "nobody has any", "a tie voids them", "one team's"):
         table.add_column(heading, justify="left" if not heading else "right")
     for meld in ("runs", "fours"):
-        table.add_row(meld, *(_number(float(row.exact or 0), True) for row in rows if row.meld == meld))
+        table.add_row(meld, *(_cells(row, False)[0] for row in rows if row.meld == meld))
     return table
 
 
-SHOWN = ("run_3_up", "run_4_up", "run_5_up", "fours", "pair")
-WHO = ("taker", "partner", "left", "right", "makers", "defenders", "any")
-NAMES = {"left": "defender after the taker", "right": "defender before the taker", "any": "the deal"}
+BIDDING = """\
+With trumps as they were chosen: percent with one or more, and mean points, by the round in which
+trumps were fixed.  In brackets the change from random cards, in percentage points or points.
+`after taker` is the defender who plays next after the taker, `before taker` the other; makers and
+defenders are teams, and the deal is all four hands.
+"""
+
+SHOWN = {"run_3_up": "run of 3+", "run_4_up": "run of 4+", "fours": "any four", "pair": "K+Q trumps",
+         "points": "points"}
+WHO = {"taker": "taker", "partner": "partner", "left": "after taker", "right": "before taker", "makers": "makers",
+       "defenders": "defenders", "any": "the deal"}
 
 
-def _bidding(study: MeldStudy) -> Any:
-    """Percent with some, and mean points, by round, stage and role: given the trumps chosen."""
+def _bidding(study: MeldStudy, turn: str, stage: str) -> Any:
+    """Of a round and a stage: percent with some, and mean points, by role."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
+    found = {(row.who, row.meld, row.what): row for row in study.bidding if (row.round, row.stage) == (turn, stage)}
+    deals = found["any", "points", "mean"].n
     table = Table(box=SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold",
-                  title="with trumps as chosen: % with one or more, mean points (change from random cards)")
-    for heading in ("", *map(meld_name, SHOWN), "points"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    found = {(row.round, row.stage, row.who, row.meld, row.what): row for row in study.bidding}
-    for turn in ("1", "2"):
-        for stage in ("before", "after"):
-            table.add_row(f"round {turn}, {stage} the exchange", style="bold")
-            for who in WHO:
-                cells = [_change(found[turn, stage, who, meld, "some"], 100) for meld in SHOWN]
-                table.add_row(NAMES.get(who, who), *cells, _change(found[turn, stage, who, "points", "mean"], 1))
-        table.add_section()
+                  title=f"round {turn}, {stage} the exchange: {deals:,} deals")
+    for heading in ("", *SHOWN.values()):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for who, name in WHO.items():
+        table.add_row(name, *(_change(found[who, meld, "mean" if meld == "points" else "some"]) for meld in SHOWN))
+        if who in ("right", "defenders"):
+            table.add_section()
     return table
 
 
-def _change(row: Row, scale: int) -> str:
+def _change(row: Row) -> str:
     if row.simulated is None or row.change is None:
         return "-"
+    scale = 1 if row.what == "mean" else 100
     return f"{scale * row.simulated:.2f} ({scale * row.change:+.2f})"
 
 

@@ -49,6 +49,7 @@ def melds(
              "trump": trump, "taker": taker, "threads": threads, "rules": rules, "settings": settings}
     _check_combination({name for name, value in given.items() if value}, holding is not None)
     output.check_path(out)
+    output.check_figures(figures)
     if holding is not None:
         if figures:
             raise UsageError("--figures draws what is dealt at random: leave it out with --holding")
