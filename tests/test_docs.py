@@ -31,7 +31,11 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 
-SMALLER = {"--deals 1e7": "--deals 2e4", "mpsim bench": "mpsim bench --repeats 1"}
+SMALLER = {
+    "--deck --deals 1e7": "--deck --deals 1_000_000",
+    "--deals 1e7": "--deals 2e4",
+    "mpsim bench": "mpsim bench --repeats 1",
+}
 """What the README shows, at a size for a test."""
 
 
@@ -103,7 +107,8 @@ def test_the_tour_of_the_readme_runs(tmp_path: Path, shell: dict[str, str]) -> N
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     for expected in ("20,000 deals in", "Deal 1234, seed", "200 played again by the referee: no difference",
-                     "score.tie_rule", "two threads against one"):
+                     "score.tie_rule", "two threads against one", "run of 3 or more", "mean points declared",
+                     "What was asked"):
         assert expected in done.stdout
     assert (tmp_path / "runs" / "easy" / "run.json").is_file()
     (told,) = blocks(README, "text")

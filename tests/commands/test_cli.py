@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -257,6 +258,21 @@ def test_a_closed_pipe_is_silence(command: str) -> None:
     done = shell(f"{command} | head -1")
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+def test_verify_says_by_its_code_what_a_closed_pipe_does_not_hear(run: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad"
+    shutil.copytree(run, bad)
+    next(bad.glob("deals/*")).unlink()
+    for options in ("", " --json"):
+        done = shell(f"mpsim verify {bad}{options} | true")
+        assert (done.returncode, done.stderr) == (3, "")
+
+
+def test_suits_are_letters_where_stdout_has_no_signs(run: Path) -> None:
+    done = shell(f"PYTHONIOENCODING=ascii mpsim show {run} --deal 5")
+    assert (done.returncode, "?" in done.stdout, done.stderr) == (0, False, "")
+    assert "Turned up: " in done.stdout
 
 
 @pytest.mark.parametrize("command", ["mpsim rules list", "mpsim --help", "mpsim --version", "mpsim verify {run}"])

@@ -144,3 +144,23 @@ def test_other_columns(run: Path) -> None:
     path = run / "deals" / "part-000000.parquet"
     pq.write_table(pq.read_table(path).drop_columns(["taker"]), path)
     assert "the columns are not those of the schema" in [problem.what for problem in verify(run).problems]
+
+
+def change_entry(run: Path, number: int, **values: Any) -> None:
+    record = json.loads((run / "run.json").read_text())
+    record["parts"][number] |= values
+    (run / "run.json").write_text(json.dumps(record))
+
+
+def test_another_size_or_name_in_the_record(run: Path) -> None:
+    change_entry(run, 0, bytes=5)
+    (problem,) = verify(run).problems
+    assert problem.what.startswith("run.json speaks of deals/part-000000.parquet with 5 bytes, the file has ")
+
+
+def test_another_content_in_the_record_is_found_and_mended(run: Path) -> None:
+    change_entry(run, 0, content="0" * 64)
+    (problem,) = verify(run).problems
+    assert "(content)" in problem.what
+    mpsim.simulate(resume=True, out=run)
+    assert verify(run).problems == []

@@ -90,6 +90,7 @@ TOGETHER: tuple[tuple[str, ...], ...] = (
     ("meld_compare=by_category", "seq_compare=capped5", "trump_order=789TJQKA"),
     ("meld_compare=strongest", "seq_compare=capped5", "sequence_max=4"),
     ("meld_compare=strongest", f"fours_table={FOURS_BG}", "run_points=[0, 50, 100]"),
+    ("meld_compare=strongest", "long_run=cap", "run_points=[100, 20, 50]"),
     ("meld_compare=by_category", "run_points=[0, 0, 0]", "ranks=K7J8Q9TA"),
     ("sequence_max=8", "run_points=[20, 50, 100, 110, 150, 151]", "overlap=exclusive"),
     ("sequence_max=6", "long_run=cap", "run_points=[50, 20, 100, 10]", "overlap=exclusive"),

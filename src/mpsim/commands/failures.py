@@ -46,6 +46,16 @@ def known_errors() -> Iterator[None]:
         sys.exit(FAILED)
 
 
+@contextlib.contextmanager
+def closed_pipe_ignored() -> Iterator[None]:
+    """Print what the reader still wants; the exit code tells the rest."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _give_up_stdout()
+
+
 def say(message: str) -> None:
     """A sentence on stderr; nothing where that cannot be written."""
     with contextlib.suppress(OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -20,4 +21,13 @@ def show(
     from mpsim.engine.results import open_run
 
     number = parse_count(deal, "--deal", 0, WORD - 1)
-    print(open_run(run).narrate(number))
+    print(_printable(open_run(run).narrate(number), sys.stdout.encoding or "ascii"))
+
+
+def _printable(text: str, encoding: str) -> str:
+    """Suits as letters where stdout has no signs for them."""
+    try:
+        text.encode(encoding)
+        return text
+    except UnicodeEncodeError:
+        return text.translate(str.maketrans("♣♦♥♠", "cdhs"))

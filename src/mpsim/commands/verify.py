@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from mpsim.commands.failures import closed_pipe_ignored
 from mpsim.errors import UsageError
 
 DIFFERENCE = 3
@@ -56,14 +57,15 @@ def _run_is_right(run: Path, sample: str, threads: int | None, as_json: bool) ->
     from mpsim.engine.verify import verify as check
 
     report = check(run, parse_count(sample, "--sample"), threads)
-    if as_json:
-        problems = [problem.as_dict() for problem in report.problems]
-        print_json({"rows": report.rows, "replayed": report.replayed, "problems": problems})
-    else:
-        for problem in report.problems:
-            print(f"{problem.file}: {problem.what}{_deals(problem.count, problem.deals)}")
-        state = plural(len(report.problems), "difference") if report.problems else "no difference"
-        print(f"{plural(report.rows, 'row')} checked, {report.replayed:,} played again by the referee: {state}")
+    with closed_pipe_ignored():
+        if as_json:
+            problems = [problem.as_dict() for problem in report.problems]
+            print_json({"rows": report.rows, "replayed": report.replayed, "problems": problems})
+        else:
+            for problem in report.problems:
+                print(f"{problem.file}: {problem.what}{_deals(problem.count, problem.deals)}")
+            state = plural(len(report.problems), "difference") if report.problems else "no difference"
+            print(f"{plural(report.rows, 'row')} checked, {report.replayed:,} played again by the referee: {state}")
     return not report.problems
 
 
@@ -85,12 +87,13 @@ def _dealer_is_fair(deals: str, seed: str | None, threads: int | None, as_json: 
     text = page(certificate)
     if out is not None:
         write_page(text, out)
-    if as_json:
-        print_json(as_dict(certificate))
-    elif out is None:
-        print(text, end="")
-    else:
-        print(f"{certificate.verdict}: the page is in {out}")
+    with closed_pipe_ignored():
+        if as_json:
+            print_json(as_dict(certificate))
+        elif out is None:
+            print(text, end="")
+        else:
+            print(f"{certificate.verdict}: the page is in {out}")
     return certificate.verdict != "unfair"
 
 

@@ -19,15 +19,25 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
 
     Outside the main thread, where SIGINT is ignored, or SIGTERM has a handler of the caller's, that is left as it is.
     """
-    stop, before = threading.Event(), _to_be_caught()
+    stop, before, seen = threading.Event(), _to_be_caught(), False
 
     def restore() -> None:
         for number, action in before.items():
             signal.signal(number, action)
 
     def handler(number: int, frame: FrameType | None) -> None:
-        stop.set()
+        # The second may come while the first is in stop.set(), which holds a lock: it must not ask for it again.
+        nonlocal seen
+        if not seen:
+            seen = True
+            stop.set()
+            return
         restore()
+        action = before[number]
+        if callable(action):
+            action(number, frame)
+        else:
+            signal.raise_signal(number)
 
     for number in before:
         signal.signal(number, handler)

@@ -124,6 +124,10 @@ def _check_part(job: _Job, part: Part, entry: Record) -> Report:
         if not path.is_file():
             report.problems.append(Problem("the file is missing", part.file, *everything))
             return report
+        said = (entry["file"], entry["bytes"])
+        if said != (part.file, path.stat().st_size):
+            what = f"run.json speaks of {said[0]} with {said[1]:,} bytes, the file has {path.stat().st_size:,}"
+            report.problems.append(Problem(what, part.file, *everything))
         if file_digest(path) != entry["sha256"]:
             what = "the file is not the one that was written (sha256 differs)"
             report.problems.append(Problem(what, part.file, *everything))

@@ -6,6 +6,7 @@ of all that numba's own cache does not notice, so a stale kernel is never loaded
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import tempfile
@@ -33,18 +34,37 @@ def _digest() -> str:
 
 def cache_folder() -> Path:
     """Where compiled kernels are kept: $MPSIM_CACHE_DIR, else the user's cache folder, else a temporary one."""
-    base = os.environ.get("MPSIM_CACHE_DIR")
-    root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mpsim"
-    folder = root / f"kernels-{_digest()}"
+    base, name = os.environ.get("MPSIM_CACHE_DIR"), f"kernels-{_digest()}"
     try:
+        root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mpsim"
+        folder = root / name
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
-    except OSError:
-        return Path(tempfile.gettempdir()) / f"mpsim-{os.getuid()}" / folder.name
+    except (OSError, RuntimeError):  # RuntimeError: nobody knows of a home
+        return Path(tempfile.gettempdir()) / f"mpsim-{os.getuid()}" / name
 
 
 _FOLDER = str(cache_folder())
+
+
+def _forgiving(cache: Any) -> None:
+    """Make numba's cache of a function compile anew what cannot be read, and do without what cannot be written."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(*what: Any) -> Any:
+        try:
+            return load(*what)
+        except Exception:  # a file that a power cut left empty or short: pickle knows many ways to fail
+            with contextlib.suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_overload(*what: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*what)
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., Any]:
@@ -53,6 +73,8 @@ def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., An
         compiled: Callable[..., Any] = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     finally:
         config.CACHE_DIR = before
+    if options.get("cache") and hasattr(compiled, "_cache"):
+        _forgiving(compiled._cache)
     return compiled
 
 

@@ -169,16 +169,19 @@ def _fold(W, cards, field):
 
 @kernel
 def _raise_keys(state, rules, run_row, four_row):
-    """Raise a team's comparison keys by the runs in FREE and the fours in FOURS of one hand."""
+    """Raise a team's comparison keys by the maximal runs in FREE and the fours in FOURS of one hand."""
     vector_code()
     W = state.dtype.type
-    field, run, four = W(rules.field), u64(run_row), u64(four_row)
+    field, run, four, within = W(rules.field), u64(run_row), u64(four_row), W(rules.within)
     _find_runs(state, rules.within)
     for length in range(2, rules.field + 1):
         _lengthen(state, rules.within)
         key = W(rules.run_keys[length] + length - 1)
         for lane in range(LANES):
-            starts = _fold(W, state[STARTS + lane], field) if length >= 3 else W(0)
+            starts = state[STARTS + lane]
+            longer = W(starts & W(down(starts, W(1)) & within))
+            ended = W(W(starts & state[MAXIMAL + lane]) & inverse(longer))
+            starts = _fold(W, ended, field) if length >= 3 else W(0)
             strength = W(key + position(starts)) if starts != W(0) else W(0)
             best = state[run + u64(lane)]
             state[run + u64(lane)] = strength if strength > best else best

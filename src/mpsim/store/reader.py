@@ -79,6 +79,7 @@ def recognise_part(folder: Path, spec: RunSpec, part: Part, entry: Record | None
 
 def _known(path: Path, entry: Record) -> PartFile | None:
     whole = path.stat().st_size == entry["bytes"] and file_digest(path) == entry["sha256"]
+    whole = whole and read_metadata(path)[0].get("content") == entry["content"]
     return PartFile(**{name: entry[name] for name in PartFile.__dataclass_fields__}) if whole else None
 
 
