@@ -7,7 +7,7 @@ two by two.  Counts are of whole deals and exact in 64 bits: 32 cards make 10^17
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -16,9 +16,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 State = tuple[int, ...]
-"""Numbers, none negative; the same number of them throughout a count."""
-OfWay = Callable[[list[int]], State]
-"""The state of a way to share a suit out, from what each hand holds of it, as bits."""
+"""Numbers, none negative; as many of them throughout a count."""
 
 
 class Ways(NamedTuple):
@@ -72,49 +70,42 @@ def holdings(width: int, hands: int) -> Array:
 
 
 class SuitTable:
-    """Every way to share a suit of `width` cards out, with its state if there is one for all counts."""
+    """Every way to share a suit of `width` cards out."""
 
-    def __init__(self, width: int, sizes: Sizes, state: OfWay | None = None) -> None:
+    def __init__(self, width: int, sizes: Sizes) -> None:
         hands = len(sizes.hands)
         held = holdings(width, hands)
         counts = np.array([holding.bit_count() for holding in range(1 << width)])[held]
         shape = (hands,) * width
         self._held = held.reshape(*shape, hands)
         self._codes = np.where((counts <= sizes.hands).all(axis=1), sizes.code(counts), -1).reshape(shape)
-        if state is not None:
-            places, self._states = _states(map(state, held.tolist()))
-            self._places = places.reshape(shape)
 
-    def ways(self, given: Iterable[tuple[int, int]] = (), state: OfWay | None = None) -> Ways:
-        """Those in which the `given` cards lie as said, pairs (rank, hand); `state` replaces the table's own."""
+    def ways(
+        self, given: Iterable[tuple[int, int]], values: Array, adds: Sequence[bool], weights: Array | None = None
+    ) -> Ways:
+        """Those in which the `given` cards lie as said, pairs (rank, hand).
+
+        values: [number, hand, holding], whole numbers, none negative, of all hands or of the first ones.
+        adds: by number, whether a state has the sum over the hands, or else the greatest.
+        weights: how often each way counts, see `weights`; by default once.
+        """
         where = self._where(given)
         codes = np.ravel(self._codes[where])
-        fits = codes >= 0
-        if state is None:
-            places, states = np.ravel(self._places[where])[fits], self._states
-        else:
-            places, states = _states(map(state, self._held[where].reshape(len(codes), -1)[fits].tolist()))
-        return _gathered(codes[fits], places, np.ones(len(places), np.int64), states)
+        counts = np.ones(len(codes), np.int64) if weights is None else np.ravel(weights[where])
+        counted = (codes >= 0) & (counts > 0)
+        held = self._held[where].reshape(len(codes), -1)[counted]
+        by_hand = values[:, np.arange(values.shape[1]), held[:, : values.shape[1]]]
+        numbers = [(of_way.sum(axis=1) if adding else of_way.max(axis=1, initial=0))
+                   for of_way, adding in zip(by_hand, adds, strict=True)]
+        states, places = _unique_rows(np.stack(numbers, axis=1))
+        return _gathered(codes[counted], places, counts[counted], states)
 
     def weights(self, ways: Iterable[tuple[Iterable[tuple[int, int]], int]]) -> Array:
-        """For `sums`: how often each way counts, from cards given, pairs (rank, hand), each with a number to add."""
+        """For `ways`: how often each way counts, from cards given, pairs (rank, hand), each with a number to add."""
         weights = np.zeros(self._codes.shape, np.int64)
         for given, weight in ways:
             weights[self._where(given)] += weight
         return weights
-
-    def sums(self, given: Iterable[tuple[int, int]], values: Array, weights: Array) -> Ways:
-        """Those in which the `given` cards lie as said; each number of a state is a sum over the hands.
-
-        values: [number, hand, holding], whole numbers, none negative, of all hands or of the first ones.
-        """
-        where = self._where(given)
-        codes, counts = np.ravel(self._codes[where]), np.ravel(weights[where])
-        counted = (codes >= 0) & (counts > 0)
-        held = self._held[where].reshape(len(codes), -1)[counted]
-        numbers = np.sum([values[:, hand, held[:, hand]] for hand in range(values.shape[1])], axis=0).T
-        states, places = _unique_rows(numbers)
-        return _gathered(codes[counted], places, counts[counted], states)
 
     def _where(self, given: Iterable[tuple[int, int]]) -> tuple[int | slice, ...]:
         lies = dict(given)
@@ -139,36 +130,39 @@ def mix_ways(parts: Sequence[Ways]) -> Ways:
     return _gathered(np.concatenate([ways.codes for ways in parts]), places, counts, states)
 
 
-def _states(of_ways: Iterable[State]) -> tuple[Array, Array]:
-    """Where each state is found among those that occur, and these."""
-    known: dict[State, int] = {}
-    places = [known.setdefault(state, len(known)) for state in of_ways]
-    return np.array(places, np.int64), np.array(list(known), np.int64)
-
-
 def join_suits(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> Ways:
     """Both parts together, where no hand gets too many cards; numbers of a state add, or else the greater counts."""
-    joined, states = _joined_states(a.states, b.states, adds)
-    codes = (a.codes[:, None] + b.codes).ravel()
-    fits = sizes.fits(codes)
-    places = joined[a.places[:, None], b.places].ravel()
-    counts = (a.counts[:, None] * b.counts).ravel()
-    return _gathered(codes[fits], places[fits], counts[fits], states)
+    joined, states = joined_states(a.states, b.states, adds)
+    codes_a, row = np.unique(a.codes, return_inverse=True)
+    codes_b, column = np.unique(b.codes, return_inverse=True)
+    together = codes_a[:, None] + codes_b
+    fits = sizes.fits(together)
+    codes = np.unique(together[fits])
+    numbers = np.where(fits, np.searchsorted(codes, together), len(codes))
+    keys = numbers[row[:, None], column] * len(states) + joined[a.places[:, None], b.places]
+    return _summed(keys.ravel(), (a.counts[:, None] * b.counts).ravel(), codes, states)
 
 
 def finish(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> dict[State, int]:
     """Deals by state, of two parts that make up the whole deck."""
+    places, states = joined_states(a.states, b.states, adds)
+    totals = np.zeros(len(states), np.int64)
+    np.add.at(totals, places.ravel(), deals_by_states(a, b, sizes).ravel())
+    return {tuple(state): count for state, count in zip(states.tolist(), totals.tolist(), strict=True) if count}
+
+
+def deals_by_states(a: Ways, b: Ways, sizes: Sizes) -> Array:
+    """Deals of two parts that make up the whole deck, [state of a, state of b]."""
     codes, rest = np.unique(a.codes), sizes.full - b.codes
+    if not len(codes):
+        return np.zeros((len(a.states), len(b.states)), np.int64)
     row = np.minimum(np.searchsorted(codes, rest), len(codes) - 1)
     meets = codes[row] == rest
     table_a = np.zeros((len(codes), len(a.states)), np.int64)
     table_b = np.zeros((len(codes), len(b.states)), np.int64)
     table_a[np.searchsorted(codes, a.codes), a.places] = a.counts
     table_b[row[meets], b.places[meets]] = b.counts[meets]
-    places, states = _joined_states(a.states, b.states, adds)
-    totals = np.zeros(len(states), np.int64)
-    np.add.at(totals, places.ravel(), _exact_product(table_a.T, table_b).ravel())
-    return {tuple(state): count for state, count in zip(states.tolist(), totals.tolist(), strict=True) if count}
+    return _exact_product(table_a.T, table_b)
 
 
 def _exact_product(a: Array, b: Array) -> Array:
@@ -189,7 +183,7 @@ def count_deals(suits: Sequence[Ways], sizes: Sizes, adds: Sequence[bool]) -> di
     return finish(first, first if same else join_suits(hearts, spades, sizes, adds), sizes, adds)
 
 
-def _joined_states(a: Array, b: Array, adds: Sequence[bool]) -> tuple[Array, Array]:
+def joined_states(a: Array, b: Array, adds: Sequence[bool]) -> tuple[Array, Array]:
     """The place of the joined state of every two states, [len(a), len(b)], and the joined states."""
     packed, known = np.zeros((len(a), len(b)), np.int64), np.zeros((1, 0), np.int64)
     for i, adding in enumerate(adds):
@@ -213,11 +207,29 @@ def _joined_numbers(a: Array, b: Array, adding: bool) -> tuple[Array, Array]:
 
 
 def _gathered(codes: Array, places: Array, counts: Array, states: Array) -> Ways:
-    """Entries alike in sizes and state added up, and states that do not occur left out."""
-    keys = codes * len(states) + places
-    order = np.argsort(keys)
-    keys = keys[order]
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    used, places = np.unique(keys[starts] % max(len(states), 1), return_inverse=True)
-    summed = np.add.reduceat(counts[order], starts) if len(starts) else counts[:0]
-    return Ways(keys[starts] // max(len(states), 1), places, summed, states[used])
+    """Entries alike in sizes and state added up."""
+    known, numbers = np.unique(codes, return_inverse=True)
+    return _summed(numbers * len(states) + places, counts, known, states)
+
+
+def _summed(keys: Array, counts: Array, codes: Array, states: Array) -> Ways:
+    """Counts added up by key, number of a code x states + place of a state; of numbers past the last they are left out.
+
+    States that do not occur are left out too.
+    """
+    size = len(codes) * len(states)
+    if size <= 4 * len(keys):
+        totals = np.zeros((len(codes) + 1) * len(states), np.int64)
+        np.add.at(totals, keys, counts)
+        keys = np.flatnonzero(totals[:size])
+        totals = totals[keys]
+    else:
+        keys, numbers = np.unique(keys, return_inverse=True)
+        totals = np.zeros(len(keys), np.int64)
+        np.add.at(totals, numbers, counts)
+        keys = keys[keys < size]
+        totals = totals[: len(keys)]
+    number, place = np.divmod(keys, max(len(states), 1))
+    occurs = np.zeros(len(states), bool)
+    occurs[place] = True
+    return Ways(codes[number], (np.cumsum(occurs) - 1)[place], totals, states[occurs])
