@@ -124,17 +124,16 @@ def random_deals(count, width, hands, seed):
 
 
 def may_declare(deals, width):
-    """Whether each hand holds cards enough together for any meld: a run, a four, or two that touch in clubs."""
+    """Whether each hand holds a run, a four or the pair of clubs, king and queen being next to the ace."""
     held = np.zeros((*deals.shape[:2], 4, width), bool)
     np.put_along_axis(held.reshape(*deals.shape[:2], -1), deals.astype(np.int64), True, axis=2)
     runs = held[..., 2:] & held[..., 1:-1] & held[..., :-2]
-    pairs = held[:, :, 0, 1:] & held[:, :, 0, :-1]
-    return runs.any(axis=(2, 3)) | held.all(axis=2).any(axis=2) | pairs.any(axis=2)
+    return runs.any(axis=(2, 3)) | held.all(axis=2).any(axis=2) | held[:, :, 0, -3:-1].all(axis=2)
 
 
 def declarations(deals, rules):
     """What each seat of each deal declares."""
     width = len(rules.deck.ranks)
     some = may_declare(deals, width).tolist()
-    return [[declared(hand, rules) if any_meld else () for hand, any_meld in zip(hands, maybe, strict=True)]
+    return [tuple(declared(hand, rules) if any_meld else () for hand, any_meld in zip(hands, maybe, strict=True))
             for hands, maybe in zip(deals.tolist(), some, strict=True)]

@@ -36,6 +36,10 @@ Key = int
 """Strength of a meld in the comparison, 0 of none: the greater is better."""
 
 
+_BLOCK = 1 << 16
+"""States taken together: so many that their arrays stay in the cache."""
+
+
 class Best(NamedTuple):
     """Points of some melds and the key of the best of them: numbers, or arrays of them [fours that are held, state]."""
 
@@ -102,14 +106,13 @@ class _Count:
         found: Counter[int] = Counter()
         for given, alike in self._classes():
             lone = self._lone(given)
-            states, deals = self._states(given, lone)
             held, signs = self._choices(given)
-            packed = self._scored(states, given, lone, held)
-            results, places = np.unique(packed, return_inverse=True)
-            totals = np.zeros(len(results), np.int64)
-            np.add.at(totals, places, signs[:, None] * deals)
-            for result, total in zip(results.tolist(), totals.tolist(), strict=True):
-                found[result] += alike * total
+            for states, deals in self._states(given, lone):
+                results, places = np.unique(self._scored(states, given, lone, held), return_inverse=True)
+                totals = np.zeros(len(results), np.int64)
+                np.add.at(totals, places, signs[:, None] * deals)
+                for result, total in zip(results.tolist(), totals.tolist(), strict=True):
+                    found[result] += alike * total
         both: Counter[Scored] = Counter()
         for result, total in found.items():
             scored = _unpacked(result)
@@ -151,8 +154,8 @@ class _Count:
         load = Counter(hand for _, hand in given)
         return {hand: rank for rank, hand in given if load[hand] == 1}
 
-    def _states(self, given: Given, lone: dict[int, int]) -> tuple[Array, Array]:
-        """States [number, state] and the deals of each in which these fours are held."""
+    def _states(self, given: Given, lone: dict[int, int]) -> Iterator[tuple[Array, Array]]:
+        """States [number, state] and the deals of each in which these fours are held, in blocks."""
         values, adds = self._values(lone), (True, True, *(True, False) * (2 + 2 * len(lone)))
         side = self._table.ways(given, values, adds)
         for hand, team in enumerate(self._teams):
@@ -222,13 +225,15 @@ class _Count:
         return np.where(some, np.where(keys[0] == keys[1], _WHOSE.index(TIE), _WHOSE.index(ONE)), _WHOSE.index(NOBODY))
 
 
-def _by_state(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> tuple[Array, Array]:
+def _by_state(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> Iterator[tuple[Array, Array]]:
     """The joined states of two parts that make up the deck, [number, state], and the deals of each; some come twice."""
     deals = deals_by_states(a, b, sizes)
-    row, column = np.nonzero(deals)
-    numbers = [left[row] + right[column] if adding else np.maximum(left[row], right[column])
-               for left, right, adding in zip(a.states.T, b.states.T, adds, strict=True)]
-    return np.array(numbers), deals[row, column]
+    rows = max(1, _BLOCK // max(1, len(b.states)))
+    for start in range(0, len(a.states), rows):
+        row, column = np.nonzero(deals[start : start + rows])
+        numbers = [left[row] + right[column] if adding else np.maximum(left[row], right[column])
+                   for left, right, adding in zip(a.states[start:].T, b.states.T, adds, strict=True)]
+        yield np.array(numbers), deals[start + row, column]
 
 
 _BITS = 20

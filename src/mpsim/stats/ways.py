@@ -115,7 +115,7 @@ class SuitTable:
 def _unique_rows(rows: Array) -> tuple[Array, Array]:
     """The rows that occur, and where each row is found among them."""
     places, first = np.zeros(len(rows), np.int64), np.zeros(1, np.int64)
-    for column in rows.T:
+    for column in rows.T[rows.any(axis=0)]:
         packed = places * (int(column.max(initial=0)) + 1) + column
         _, first, places = np.unique(packed, return_index=True, return_inverse=True)
     return rows[first], places
@@ -186,15 +186,18 @@ def count_deals(suits: Sequence[Ways], sizes: Sizes, adds: Sequence[bool]) -> di
 def joined_states(a: Array, b: Array, adds: Sequence[bool]) -> tuple[Array, Array]:
     """The place of the joined state of every two states, [len(a), len(b)], and the joined states."""
     packed, known = np.zeros((len(a), len(b)), np.int64), np.zeros((1, 0), np.int64)
-    for i, adding in enumerate(adds):
-        places, numbers = _joined_numbers(a[:, i], b[:, i], adding)
+    matters = a.any(axis=0) | b.any(axis=0)
+    for i in np.flatnonzero(matters).tolist():
+        places, numbers = _joined_numbers(a[:, i], b[:, i], adds[i])
         packed = packed * len(numbers) + places
         known = np.hstack([np.repeat(known, len(numbers), axis=0), np.tile(numbers, len(known))[:, None]])
         occurs = np.zeros(len(known), bool)
         occurs[packed] = True
         if not occurs.all():
             packed, known = (np.cumsum(occurs) - 1)[packed], known[occurs]
-    return packed, known
+    states = np.zeros((len(known), len(adds)), np.int64)
+    states[:, matters] = known
+    return packed, states
 
 
 def _joined_numbers(a: Array, b: Array, adding: bool) -> tuple[Array, Array]:
