@@ -124,7 +124,11 @@ def test_suits_joined_and_mixed(adds):
 def test_nothing_joined_is_nothing():
     sizes, adds = Sizes((4, 4)), (True,)
     nothing = Ways(*np.zeros((3, 0), np.int64), np.zeros((0, 1), np.int64))
-    some = SuitTable(2, sizes).ways((), np.zeros((1, 2, 4), np.int64), adds)
+    table = SuitTable(2, sizes)
+    some = table.ways((), np.zeros((1, 2, 4), np.int64), adds)
+    unweighted = table.ways((), np.ones((1, 2, 4), np.int64), adds, table.weights([]))
+    overfull = SuitTable(5, sizes).ways(tuple((rank, 0) for rank in range(5)), np.zeros((1, 2, 32), np.int64), adds)
+    assert len(unweighted.counts) == len(unweighted.states) == len(overfull.counts) == 0
     for a, b in ((nothing, some), (some, nothing), (nothing, nothing)):
         assert len(join_suits(a, b, sizes, adds).counts) == 0
         assert finish(a, b, sizes, adds) == {}

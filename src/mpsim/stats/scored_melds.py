@@ -77,6 +77,7 @@ class _Count:
         self._runs = np.array([self._best_run(runs) for runs in runs_of(self._width)], np.int64).T
         kings, holdings = king_and_queen(rules), np.arange(1 << self._width)
         self._pairs = rules.melds.trump_pair * (holdings & kings == kings)
+        self._through = [self._run_through(rank) for rank in range(self._width)]
         self._exclusive = rules.melds.overlap == "exclusive"
 
     def _best_run(self, runs: Sequence[tuple[int, int]]) -> tuple[int, Key]:
@@ -171,7 +172,7 @@ class _Count:
         for hand, team in enumerate(self._teams):
             values[2 + 2 * team : 4 + 2 * team, hand] = self._runs
         for place, (hand, rank) in enumerate(lone.items()):
-            broken, team, at = self._run_through(rank), self._teams[hand], _PLAIN + 4 * place
+            broken, team, at = self._through[rank], self._teams[hand], _PLAIN + 4 * place
             values[2 + 2 * team : 4 + 2 * team, hand] = self._runs[:, holdings & ~broken]
             values[at : at + 2, hand] = self._runs[:, broken]
             values[at + 2 : at + 4, hand] = self._runs[:, broken & ~(1 << rank)]

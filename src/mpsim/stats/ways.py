@@ -20,7 +20,7 @@ State = tuple[int, ...]
 
 
 class Ways(NamedTuple):
-    """How many ways there are by sizes and state: arrays [n], no two entries alike in both."""
+    """How many ways there are by sizes and state: arrays [n], no two entries alike in both, sorted by sizes' code."""
 
     codes: Array    # int64: how many cards each hand gets, see `Sizes.code`
     places: Array   # int64: which row of `states`
@@ -78,7 +78,9 @@ class SuitTable:
         counts = np.array([holding.bit_count() for holding in range(1 << width)])[held]
         shape = (hands,) * width
         self._held = held.reshape(*shape, hands)
-        self._codes = np.where((counts <= sizes.hands).all(axis=1), sizes.code(counts), -1).reshape(shape)
+        codes = np.where((counts <= sizes.hands).all(axis=1), sizes.code(counts), -1)
+        self._codes, numbers = np.unique(codes, return_inverse=True)
+        self._numbers = numbers.reshape(shape)
 
     def ways(
         self, given: Iterable[tuple[int, int]], values: Array, adds: Sequence[bool], weights: Array | None = None
@@ -90,35 +92,41 @@ class SuitTable:
         weights: how often each way counts, see `weights`; by default once.
         """
         where = self._where(given)
-        codes = np.ravel(self._codes[where])
-        counts = np.ones(len(codes), np.int64) if weights is None else np.ravel(weights[where])
-        counted = (codes >= 0) & (counts > 0)
-        held = self._held[where].reshape(len(codes), -1)[counted]
+        of_code = np.ravel(self._numbers[where])
+        counts = np.ones(len(of_code), np.int64) if weights is None else np.ravel(weights[where])
+        counted = (self._codes[of_code] >= 0) & (counts > 0)
+        held = self._held[where].reshape(len(of_code), -1)[counted]
         by_hand = values[:, np.arange(values.shape[1]), held[:, : values.shape[1]]]
         numbers = [(of_way.sum(axis=1) if adding else of_way.max(axis=1, initial=0))
                    for of_way, adding in zip(by_hand, adds, strict=True)]
         states, places = _unique_rows(np.stack(numbers, axis=1))
-        return _gathered(codes[counted], places, counts[counted], states)
+        return _summed(of_code[counted] * len(states) + places, counts[counted], self._codes, states)
 
     def weights(self, ways: Iterable[tuple[Iterable[tuple[int, int]], int]]) -> Array:
         """For `ways`: how often each way counts, from cards given, pairs (rank, hand), each with a number to add."""
-        weights = np.zeros(self._codes.shape, np.int64)
+        weights = np.zeros(self._numbers.shape, np.int64)
         for given, weight in ways:
             weights[self._where(given)] += weight
         return weights
 
     def _where(self, given: Iterable[tuple[int, int]]) -> tuple[int | slice, ...]:
         lies = dict(given)
-        return tuple(lies.get(rank, slice(None)) for rank in reversed(range(self._codes.ndim)))
+        return tuple(lies.get(rank, slice(None)) for rank in reversed(range(self._numbers.ndim)))
 
 
 def _unique_rows(rows: Array) -> tuple[Array, Array]:
     """The rows that occur, and where each row is found among them."""
-    places, first = np.zeros(len(rows), np.int64), np.zeros(1, np.int64)
+    places, first = np.zeros(len(rows), np.int64), np.zeros(min(1, len(rows)), np.int64)
     for column in rows.T[rows.any(axis=0)]:
         packed = places * (int(column.max(initial=0)) + 1) + column
         _, first, places = np.unique(packed, return_index=True, return_inverse=True)
     return rows[first], places
+
+
+def _distinct(ascending: Array) -> tuple[Array, Array]:
+    """The different ones of numbers that are none negative and in order, and where each is found among them."""
+    new = np.diff(ascending, prepend=-1) > 0
+    return ascending[new], np.cumsum(new) - 1
 
 
 def mix_ways(parts: Sequence[Ways]) -> Ways:
@@ -127,14 +135,15 @@ def mix_ways(parts: Sequence[Ways]) -> Ways:
     starts = np.cumsum([0, *(len(ways.states) for ways in parts)])
     places = np.concatenate([places[start + ways.places] for start, ways in zip(starts[:-1], parts, strict=True)])
     counts = np.concatenate([ways.counts for ways in parts])
-    return _gathered(np.concatenate([ways.codes for ways in parts]), places, counts, states)
+    codes, numbers = np.unique(np.concatenate([ways.codes for ways in parts]), return_inverse=True)
+    return _summed(numbers * len(states) + places, counts, codes, states)
 
 
 def join_suits(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> Ways:
     """Both parts together, where no hand gets too many cards; numbers of a state add, or else the greater counts."""
     joined, states = joined_states(a.states, b.states, adds)
-    codes_a, row = np.unique(a.codes, return_inverse=True)
-    codes_b, column = np.unique(b.codes, return_inverse=True)
+    codes_a, row = _distinct(a.codes)
+    codes_b, column = _distinct(b.codes)
     together = codes_a[:, None] + codes_b
     fits = sizes.fits(together)
     codes = np.unique(together[fits])
@@ -153,14 +162,14 @@ def finish(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> dict[State, 
 
 def deals_by_states(a: Ways, b: Ways, sizes: Sizes) -> Array:
     """Deals of two parts that make up the whole deck, [state of a, state of b]."""
-    codes, rest = np.unique(a.codes), sizes.full - b.codes
+    (codes, number), rest = _distinct(a.codes), sizes.full - b.codes
     if not len(codes):
         return np.zeros((len(a.states), len(b.states)), np.int64)
     row = np.minimum(np.searchsorted(codes, rest), len(codes) - 1)
     meets = codes[row] == rest
     table_a = np.zeros((len(codes), len(a.states)), np.int64)
     table_b = np.zeros((len(codes), len(b.states)), np.int64)
-    table_a[np.searchsorted(codes, a.codes), a.places] = a.counts
+    table_a[number, a.places] = a.counts
     table_b[row[meets], b.places[meets]] = b.counts[meets]
     return _exact_product(table_a.T, table_b)
 
@@ -209,10 +218,8 @@ def _joined_numbers(a: Array, b: Array, adding: bool) -> tuple[Array, Array]:
     return places.reshape(joined.shape)[row[:, None], column], numbers
 
 
-def _gathered(codes: Array, places: Array, counts: Array, states: Array) -> Ways:
-    """Entries alike in sizes and state added up."""
-    known, numbers = np.unique(codes, return_inverse=True)
-    return _summed(numbers * len(states) + places, counts, known, states)
+_FEW = 1 << 13
+"""So many places are cleared sooner than keys are sorted."""
 
 
 def _summed(keys: Array, counts: Array, codes: Array, states: Array) -> Ways:
@@ -221,7 +228,7 @@ def _summed(keys: Array, counts: Array, codes: Array, states: Array) -> Ways:
     States that do not occur are left out too.
     """
     size = len(codes) * len(states)
-    if size <= 4 * len(keys):
+    if size <= 4 * len(keys) + _FEW:
         totals = np.zeros((len(codes) + 1) * len(states), np.int64)
         np.add.at(totals, keys, counts)
         keys = np.flatnonzero(totals[:size])
