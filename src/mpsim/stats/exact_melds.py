@@ -6,15 +6,17 @@ not depend on the rules but for the ranks whose four is worth something; what it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
 
+import numpy as np
+
 from mpsim.rules.model import Rules, run_value
 from mpsim.stats.fours import Given, with_fours
-from mpsim.stats.ways import Sizes, SuitTable, count_deals
+from mpsim.stats.ways import Sizes, SuitTable, Ways, count_deals
 
 SCOPES = {"hand": 1, "team": 2, "deal": 4}
 """How many of the four hands are looked at."""
@@ -74,23 +76,22 @@ class Deck:
         rest = 4 * width - hands * hand_size
         self.sizes = Sizes([hand_size] * hands + ([rest] if rest else []))
         self.room = hand_size // 4
+        self._table = SuitTable(width, self.sizes)
 
-    def table(self, of_holding: Callable[[int], int]) -> SuitTable:
-        """Every way to share a suit out, its state the sum over the hands looked at."""
-        values = [of_holding(holding) for holding in range(1 << self.width)]
-        return SuitTable(self.width, self.sizes, lambda held: (sum(values[holding] for holding in held[: self.hands]),))
-
-    def count(self, plain: SuitTable, trumps: SuitTable, given: Given = ()) -> dict[int, int]:
-        """Deals by the sum over the suits, the given fours lying as said."""
-        side = plain.ways(given)
-        last = side if trumps is plain else trumps.ways(given)
+    def count(self, plain: Sequence[int], trumps: Sequence[int], given: Given = ()) -> dict[int, int]:
+        """Deals by the sum over suits and hands of what each holding counts, the given fours lying as said."""
+        side = self._ways(plain, given)
+        last = side if trumps is plain else self._ways(trumps, given)
         deals = count_deals([side, side, side, last], self.sizes, (True,))
         return {value: count for (value,), count in deals.items()}
 
-    def distribution(self, of_holding: Callable[[int], int]) -> Distribution:
+    def _ways(self, of_holding: Sequence[int], given: Given) -> Ways:
+        values = np.tile(np.array(of_holding, np.int64), (1, self.hands, 1))
+        return self._table.ways(given, values, (True,))
+
+    def distribution(self, of_holding: Sequence[int]) -> Distribution:
         """Of a number that adds up over suits and hands."""
-        table = self.table(of_holding)
-        return _distribution(self.count(table, table))
+        return _distribution(self.count(of_holding, of_holding))
 
     def fours(self, worth: Sequence[int]) -> Distribution:
         """Of the sum of `worth` over the ranks whose four is held."""
@@ -113,15 +114,15 @@ def held_melds(rules: Rules, scope: str) -> dict[str, Distribution]:
     for rank, name in enumerate(rules.deck.ranks):
         found[f"four_{name}"] = deck.fours([int(other == rank) for other in range(width)])
     found["fours"] = deck.fours([int(points > 0) for points in rules.melds.fours_table])
-    pair, nothing = king_and_queen(rules), deck.table(lambda holding: 0)
-    found["pair"] = _distribution(deck.count(nothing, deck.table(lambda holding: int(holding & pair == pair))))
+    pair = king_and_queen(rules)
+    holds = [int(holding & pair == pair) for holding in range(1 << width)]
+    found["pair"] = _distribution(deck.count([0] * len(holds), holds))
     return found
 
 
-def _counts(width: int, least: int, most: int) -> Callable[[int], int]:
-    """Of a holding: how many of its maximal runs are so long."""
-    numbers = [sum(least <= length <= most for length in lengths) for lengths in run_lengths(width)]
-    return numbers.__getitem__
+def _counts(width: int, least: int, most: int) -> list[int]:
+    """By holding: how many of its maximal runs are so long."""
+    return [sum(least <= length <= most for length in lengths) for lengths in run_lengths(width)]
 
 
 def king_and_queen(rules: Rules) -> int:
@@ -137,10 +138,9 @@ def meld_points(rules: Rules, scope: str) -> Distribution:
     """Of the meld points that the hands looked at declare."""
     melds, width = rules.melds, len(rules.deck.ranks)
     deck = Deck(width, rules.hand_size, SCOPES[scope])
-    points = [sum(run_value(rules, length) for length in runs) for runs in run_lengths(width)]
+    plain = [sum(run_value(rules, length) for length in runs) for runs in run_lengths(width)]
     pair = king_and_queen(rules)
-    plain = deck.table(lambda holding: points[holding])
-    trumps = deck.table(lambda holding: points[holding] + (melds.trump_pair if holding & pair == pair else 0))
+    trumps = [points + melds.trump_pair * (holding & pair == pair) for holding, points in enumerate(plain)]
     return _distribution(
         with_fours(lambda given: deck.count(plain, trumps, given), melds.fours_table, deck.hands, deck.room)
     )

@@ -2,40 +2,52 @@
 
 Beyond `fours.py`: a hand with one four may rather use a card of it in a run (exclusive overlap), and whose melds count
 may hang on the best run and the best four.  So for given fours G in given hands, runs are counted by a state that tells
-the teams' run points and best runs, and those of each hand with one four twice, with and without the cards of the four.
-What is scored when exactly the fours F are held follows from F and the state; deals with exactly F are counted by
-inclusion and exclusion, as the sum over all G that contain F with the sign (-1)^|G - F|.
+the teams' run points and best runs; of a hand with one four, the runs that the four breaks are apart, and what it
+leaves of them.  What is scored when exactly the fours F are held follows from F and the state; deals with exactly F are
+counted by inclusion and exclusion, as the sum over all G that contain F with the sign (-1)^|G - F|.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, permutations, product
+from itertools import permutations, product
 from typing import NamedTuple
+
+import numpy as np
 
 from mpsim.rules.model import Rules, run_value
 from mpsim.stats.exact_melds import king_and_queen, runs_of
 from mpsim.stats.fours import Given
-from mpsim.stats.ways import Sizes, State, SuitTable, count_deals
+from mpsim.stats.ways import Array, Sizes, SuitTable, Ways, deals_by_states, join_suits
 
 TEAMS = (0, 1, 0, 1)
 """Team by seat."""
 NOBODY, TIE, ONE, BOTH = "nobody", "tie", "one", "both"
 """Whose melds of a kind count: nobody has any; a tie voids them; one team's; both teams'."""
 
+_WHOSE = (NOBODY, TIE, ONE, BOTH)
 NOWHERE = -1
+_PLAIN = 6
+"""Numbers of a state but for those of hands with one four: each team's pair points, run points and best run."""
 
 Key = int
 """Strength of a meld in the comparison, 0 of none: the greater is better."""
 
 
-class Best(NamedTuple):
-    """Points of some melds and the key of the best of them."""
+_BLOCK = 1 << 16
+"""States taken together: so many that their arrays stay in the cache."""
 
-    points: int = 0
-    key: Key = 0
+
+class Best(NamedTuple):
+    """Points of some melds and the key of the best of them: numbers, or arrays of them [fours that are held, state]."""
+
+    points: Array
+    key: Array
+
+    def __add__(self, other: tuple[Array, ...]) -> Best:  # type: ignore[override]
+        return Best(self.points + other[0], np.maximum(self.key, other[1]))
 
 
 class Scored(NamedTuple):
@@ -62,23 +74,26 @@ class _Count:
         rest = 4 * self._width - hand_size * len(teams)
         self._sizes = Sizes([hand_size] * len(teams) + ([rest] if rest else []))
         self._table = SuitTable(self._width, self._sizes)
-        self._runs = [self._best_run(runs) for runs in runs_of(self._width)]
+        self._runs = np.array([self._best_run(runs) for runs in runs_of(self._width)], np.int64).T
+        kings, holdings = king_and_queen(rules), np.arange(1 << self._width)
+        self._pairs = rules.melds.trump_pair * (holdings & kings == kings)
+        self._through = [self._run_through(rank) for rank in range(self._width)]
         self._exclusive = rules.melds.overlap == "exclusive"
 
-    def _best_run(self, runs: Sequence[tuple[int, int]]) -> Best:
-        """Runs of one holding."""
+    def _best_run(self, runs: Sequence[tuple[int, int]]) -> tuple[int, Key]:
+        """Points and best key of the runs of one holding."""
         worth = [(run_value(self._rules, length), length, top) for length, top in runs if length >= 3]
         keys = [self._run_key(points, length, top) for points, length, top in worth]
-        return Best(sum(points for points, *_ in worth), max(keys, default=0))
+        return sum(points for points, *_ in worth), max(keys, default=0)
 
     def _run_key(self, points: int, length: int, top: int) -> Key:
         melds = self._rules.melds
         length = min(length, melds.sequence_max) if melds.seq_compare == "capped5" else length
         return self._key(points, 0, length, top)
 
-    def _four(self, rank: int) -> Best:
+    def _four(self, rank: int) -> tuple[int, Key]:
         deck, points = self._rules.deck, self._rules.melds.fours_table[rank]
-        return Best(points, self._key(points, 1, self._width - deck.trump_order.index(deck.ranks[rank]), 0))
+        return points, self._key(points, 1, self._width - deck.trump_order.index(deck.ranks[rank]), 0)
 
     def _key(self, points: int, is_four: int, strength: int, top: int) -> Key:
         """Points come first where all melds are in one pool, a four before a run worth as much."""
@@ -89,17 +104,22 @@ class _Count:
         return (pool * 16 + strength) * 16 + top
 
     def deals(self) -> dict[Scored, int]:
-        total: Counter[Scored] = Counter()
+        found: Counter[int] = Counter()
         for given, alike in self._classes():
             lone = self._lone(given)
-            choices = self._choices(given, lone)
-            for state, deals in self._states(given, lone).items():
-                for (declared, fours), sign in choices.items():
-                    scored = self._scored(state, lone, declared, fours)
-                    weight = alike * deals * sign
-                    total[scored] += weight
-                    total[scored._replace(points=scored.points[::-1])] += weight
-        return {scored: deals for scored, deals in total.items() if deals}
+            held, signs = self._choices(given)
+            for states, deals in self._states(given, lone):
+                results, places = np.unique(self._scored(states, given, lone, held), return_inverse=True)
+                totals = np.zeros(len(results), np.int64)
+                np.add.at(totals, places, signs[:, None] * deals)
+                for result, total in zip(results.tolist(), totals.tolist(), strict=True):
+                    found[result] += alike * total
+        both: Counter[Scored] = Counter()
+        for result, total in found.items():
+            scored = _unpacked(result)
+            both[scored] += total
+            both[scored._replace(points=scored.points[::-1])] += total
+        return {scored: total for scored, total in both.items() if total}
 
     def _classes(self) -> Iterator[tuple[Given, int]]:
         """Sets of fours that can lie together, one of those that differ by who sits where, with their number."""
@@ -135,74 +155,97 @@ class _Count:
         load = Counter(hand for _, hand in given)
         return {hand: rank for rank, hand in given if load[hand] == 1}
 
-    def _states(self, given: Given, lone: dict[int, int]) -> dict[State, int]:
-        """Deals with these fours by state."""
-        free = [(hand, team) for hand, team in enumerate(self._teams) if hand not in lone]
-        merged = [[hand for hand, team in free if team == side] for side in (0, 1)]
-        runs, kings = self._runs, king_and_queen(self._rules)
-        parts = [(hand, ~(1 << rank)) for hand, rank in lone.items()]
+    def _states(self, given: Given, lone: dict[int, int]) -> Iterator[tuple[Array, Array]]:
+        """States [number, state] and the deals of each in which these fours are held, in blocks."""
+        values, adds = self._values(lone), (True, True, *(True, False) * (2 + 2 * len(lone)))
+        side = self._table.ways(given, values, adds)
+        for hand, team in enumerate(self._teams):
+            values[team, hand] = self._pairs
+        trumps = self._table.ways(given, values, adds)
+        first = join_suits(side, side, self._sizes, adds)
+        return _by_state(first, join_suits(side, trumps, self._sizes, adds), self._sizes, adds)
 
-        def side_suit(held: Sequence[int]) -> State:
-            by_team = [_sum(runs[held[hand]] for hand in hands) for hands in merged]
-            by_lone = [runs[held[hand] & mask] for hand, without in parts for mask in (-1, without)]
-            return (0, 0, *chain(*by_team, *by_lone))
-
-        def trumps(held: Sequence[int]) -> State:
-            pairs = [0, 0]
-            for hand, team in enumerate(self._teams):
-                pairs[team] += self._rules.melds.trump_pair * (held[hand] & kings == kings)
-            return (*pairs, *side_suit(held)[2:])
-
-        side = self._table.ways(given, side_suit)
-        adds = (True, True) + (True, False) * (2 + 2 * len(parts))
-        return count_deals([side, side, side, self._table.ways(given, trumps)], self._sizes, adds)
-
-    def _choices(self, given: Given, lone: dict[int, int]) -> dict[tuple[tuple[bool, ...], tuple[Best, Best]], int]:
-        """Which fours are held: whether each lone hand has its own, and the teams' others; with the sum of signs."""
-        others = [(rank, self._teams[hand]) for rank, hand in given if hand not in lone]
-        found: Counter[tuple[tuple[bool, ...], tuple[Best, Best]]] = Counter()
-        for held in product((False, True), repeat=len(given)):
-            flags, sign = held[: len(lone)], (-1) ** (len(given) - sum(held))
-            fours = [_sum(self._four(rank) for (rank, team), has in zip(others, held[len(lone) :], strict=True)
-                          if has and team == side) for side in (0, 1)]
-            found[flags, (fours[0], fours[1])] += sign
-        return {choice: sign for choice, sign in found.items() if sign}
-
-    def _scored(self, state: State, lone: dict[int, int], held: Sequence[bool], fours: Sequence[Best]) -> Scored:
-        """What is scored in deals of this state with exactly these fours."""
-        pairs, held_runs = state[:2], [Best(*state[at : at + 2]) for at in range(2, len(state), 2)]
-        runs, kinds = held_runs[:2], list(fours)
+    def _values(self, lone: dict[int, int]) -> Array:
+        """The numbers of a side suit's states, [number, hand, holding]."""
+        holdings = np.arange(1 << self._width)
+        values = np.zeros((_PLAIN + 4 * len(lone), len(self._teams), len(holdings)), np.int64)
+        for hand, team in enumerate(self._teams):
+            values[2 + 2 * team : 4 + 2 * team, hand] = self._runs
         for place, (hand, rank) in enumerate(lone.items()):
-            whole, without = held_runs[2 + 2 * place : 4 + 2 * place]
-            four, team = self._four(rank), self._teams[hand]
-            declares = held[place] and four.points + without.points >= whole.points
-            runs[team] = _sum((runs[team], without if declares else whole))
-            kinds[team] = _sum((kinds[team], four)) if declares else kinds[team]
-        return self._compared(pairs, runs, kinds)
+            broken, team, at = self._through[rank], self._teams[hand], _PLAIN + 4 * place
+            values[2 + 2 * team : 4 + 2 * team, hand] = self._runs[:, holdings & ~broken]
+            values[at : at + 2, hand] = self._runs[:, broken]
+            values[at + 2 : at + 4, hand] = self._runs[:, broken & ~(1 << rank)]
+        return values
 
-    def _compared(self, pairs: Sequence[int], runs: Sequence[Best], fours: Sequence[Best]) -> Scored:
+    def _run_through(self, rank: int) -> Array:
+        """Of each holding, the cards of the run that the rank is part of."""
+        found = np.zeros(1 << self._width, np.int64)
+        for holding, runs in enumerate(runs_of(self._width)):
+            for length, top in runs:
+                if top - length < rank <= top:
+                    found[holding] = (1 << top + 1) - (1 << top + 1 - length)
+        return found
+
+    def _choices(self, given: Given) -> tuple[Array, Array]:
+        """Which of the given fours are held and no more, [choice, four], and the signs."""
+        held = np.array(list(product((False, True), repeat=len(given))), bool)
+        return held, 1 - 2 * ((~held).sum(axis=1) & 1)
+
+    def _scored(self, states: Array, given: Given, lone: dict[int, int], held: Array) -> Array:
+        """What is scored in deals of each state with just these fours held, packed, [choice, state]."""
+        nothing = np.zeros((1, 1), np.int64)
+        runs = [Best(*states[2 + 2 * team : 4 + 2 * team]) for team in (0, 1)]
+        fours = [Best(nothing, nothing), Best(nothing, nothing)]
+        places = {hand: _PLAIN + 4 * place for place, hand in enumerate(lone)}
+        for number, (rank, hand) in enumerate(given):
+            four, team, declares = self._four(rank), self._teams[hand], held[:, number, None]
+            if hand in lone:
+                broken, left = (states[at : at + 2] for at in (places[hand], places[hand] + 2))
+                declares = declares & (four[0] + left[0] >= broken[0])
+                runs[team] += tuple(np.where(declares, left, broken) for left, broken in zip(left, broken, strict=True))
+            fours[team] += tuple(declares * number for number in four)
+        return self._compared(states[:2], runs, fours)
+
+    def _compared(self, pairs: Array, runs: Sequence[Best], fours: Sequence[Best]) -> Array:
         compare = self._rules.melds.meld_compare
         by_runs, by_fours = [team.key for team in runs], [team.key for team in fours]
         if compare == "strongest":
-            by_runs = by_fours = [max(keys) for keys in zip(by_runs, by_fours, strict=True)]
-        points = list(pairs)
+            by_runs = by_fours = [np.maximum(*keys) for keys in zip(by_runs, by_fours, strict=True)]
+        points = []
         for team in (0, 1):
-            if compare == "none" or by_runs[team] > by_runs[1 - team]:
-                points[team] += runs[team].points
-            if compare == "none" or by_fours[team] > by_fours[1 - team]:
-                points[team] += fours[team].points
-        return Scored((points[0], points[1]), self._whose(runs, by_runs), self._whose(fours, by_fours))
+            wins = [compare == "none" or keys[team] > keys[1 - team] for keys in (by_runs, by_fours)]
+            points.append(pairs[team] + runs[team].points * wins[0] + fours[team].points * wins[1])
+        return _packed(points, self._whose(runs, by_runs), self._whose(fours, by_fours))
 
-    def _whose(self, melds: Sequence[Best], keys: Sequence[Key]) -> str:
-        if not any(team.points for team in melds):
-            return NOBODY
+    def _whose(self, melds: Sequence[Best], keys: Sequence[Array]) -> Array:
+        """As places in _WHOSE."""
+        some = melds[0].points + melds[1].points > 0
         if self._rules.melds.meld_compare == "none":
-            return BOTH
-        return TIE if keys[0] == keys[1] else ONE
+            return np.where(some, _WHOSE.index(BOTH), _WHOSE.index(NOBODY))
+        return np.where(some, np.where(keys[0] == keys[1], _WHOSE.index(TIE), _WHOSE.index(ONE)), _WHOSE.index(NOBODY))
 
 
-def _sum(melds: Iterable[Best]) -> Best:
-    points = key = 0
-    for other in melds:
-        points, key = points + other.points, max(key, other.key)
-    return Best(points, key)
+def _by_state(a: Ways, b: Ways, sizes: Sizes, adds: Sequence[bool]) -> Iterator[tuple[Array, Array]]:
+    """The joined states of two parts that make up the deck, [number, state], and the deals of each; some come twice."""
+    deals = deals_by_states(a, b, sizes)
+    rows = max(1, _BLOCK // max(1, len(b.states)))
+    for start in range(0, len(a.states), rows):
+        row, column = np.nonzero(deals[start : start + rows])
+        numbers = [left[row] + right[column] if adding else np.maximum(left[row], right[column])
+                   for left, right, adding in zip(a.states[start:].T, b.states.T, adds, strict=True)]
+        yield np.array(numbers), deals[start + row, column]
+
+
+_BITS = 20
+"""Of a packed number of points."""
+
+
+def _packed(points: Sequence[Array], runs: Array, fours: Array) -> Array:
+    """`Scored` as one number, runs and fours being places in _WHOSE."""
+    return (points[0] << _BITS | points[1]) << 4 | runs << 2 | fours
+
+
+def _unpacked(packed: int) -> Scored:
+    points, low = packed >> 4, (1 << _BITS) - 1
+    return Scored((points >> _BITS, points & low), _WHOSE[packed >> 2 & 3], _WHOSE[packed & 3])

@@ -152,14 +152,14 @@ class SeenHands:
         and hands, of which the rest may be left out.
         """
         known: dict[tuple[int, int], Ways] = {}
+        adds = (True,) * len(values[0])
 
         def ways(number: int, suit: int) -> Ways:
             if (number, suit) not in known:
                 given, weights = self._parts[number][suit]
-                known[number, suit] = self._table.sums((*given, *fours), values[suit], weights)
+                known[number, suit] = self._table.ways((*given, *fours), values[suit], adds, weights)
             return known[number, suit]
 
-        adds = (True,) * len(values[0])
 
         def join(parts: Sequence[Ways]) -> Ways:
             return reduce(lambda a, b: join_suits(a, b, self._sizes, adds), parts)
