@@ -143,7 +143,9 @@ def test_a_holding_seen(cli: Cli) -> None:
         (("--holding", "JH QH"), "2 cards are given as own hand"),
         ((*HELD, "--up", "JH"), "both held and turned"),
         ((*HELD, "--seat", 4), "--seat"),
-        ((*HELD, "--trump", "x"), "--trump x is no suit: give one of c d h s"),
+        ((*HELD, "--trump", "x"), "--trump 'x' is no suit: give one of c d h s"),
+        ((*HELD, "--trump", ""), "--trump '' is no suit: give one of c d h s"),
+        ((*HELD, "--trump", "cd"), "--trump 'cd' is no suit: give one of c d h s"),
         ((*HELD, "--figures", "f"), "--figures"),
         (("--bid", "nobody", "--deals", 5), "nobody"),
     ],
@@ -161,3 +163,14 @@ def test_no_such_run_and_no_such_folder(cli: Cli, tmp_path: Path) -> None:
     code, out, err = cli("--out", tmp_path / "none" / "t.csv")
     assert (code, out) == (1, "")
     assert err.startswith(f"mpsim: {tmp_path / 'none' / 't.csv'} cannot be written: No such file or directory")
+
+
+def test_an_unfinished_run_says_so(cli: Cli, tmp_path: Path) -> None:
+    first = (1 << 20) - 300     # two parts
+    mpsim.simulate(700, first=first, seed=4, play="random", out=tmp_path / "run")
+    record = json.loads((tmp_path / "run" / "run.json").read_text())
+    record |= {"status": "running", "parts": record["parts"][:1]}
+    (tmp_path / "run" / "run.json").write_text(json.dumps(record))
+    document = json.loads(cli("--run", tmp_path / "run", "--json")[1])
+    assert (document["dealt"]["deals"], document["dealt"]["planned"]) == (300, 700)
+    assert "300 deals (of 700: the run is unfinished) of seed 4" in cli("--run", tmp_path / "run")[1]

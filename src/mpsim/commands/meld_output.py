@@ -87,6 +87,7 @@ def print_study(study: MeldStudy) -> None:
     print(f"{study.rules.name}, cards dealt at random{': ' + study.dealt.describe() if study.dealt else ''}")
     for scope in SCOPES:
         print_rich(_table(study, scope))
+    print_rich(_points(study))
     if study.who_scores:
         print_rich(_who_scores(study.who_scores))
     if study.bidding:
@@ -95,6 +96,24 @@ def print_study(study: MeldStudy) -> None:
         print_rich(_bidding(study, turn, stage))
     for line in _verdicts(study):
         print(line)
+
+
+def _points(study: MeldStudy) -> Any:
+    """The exact distribution of points; what comes less than once in 10,000 deals is left to --out."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, title="chance of just so many points, exactly",
+                  title_justify="left", title_style="bold")
+    for heading in ("points", *(f"a {scope}" for scope in SCOPES)):
+        table.add_column(heading, justify="right")
+    chances = {(row.scope, row.value): row.exact or 0 for row in study.rows
+               if (row.meld, row.what) == ("points", "number")}
+    for value in sorted({value or 0 for _, value in chances}):
+        found = [chances.get((scope, value), 0) for scope in SCOPES]
+        if max(found) >= 1e-4:
+            table.add_row(str(value), *(f"{100 * float(chance):.4f} %" if chance else "-" for chance in found))
+    return table
 
 
 def _table(study: MeldStudy, scope: str) -> Any:
@@ -203,7 +222,7 @@ def print_seen(study: SeenStudy) -> None:
     from mpsim.commands.output import print_rich
 
     known = study.known
-    turned = f", {known['up']} turned" if known["up"] else ""
+    turned = f", {known['up']} turned" if known["up"] else ", no turned card known (nobody swaps)"
     trumps = f", {known['trump']} trumps" if known["trump"] else ", no trumps known"
     print(f"{study.rules.name}, seat {known['seat']} holds {known['holding']}{turned}{trumps}")
     table = Table(box=SIMPLE_HEAD, pad_edge=False)

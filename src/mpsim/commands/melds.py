@@ -32,7 +32,7 @@ def melds(
     holding: Annotated[
         str | None, typer.Option(help='Own cards, "JH 9H QH KH 7D": exact chances for one who sees them.')
     ] = None,
-    up: Annotated[str | None, typer.Option(help="With --holding: the turned card.")] = None,
+    up: Annotated[str | None, typer.Option(help="With --holding: the turned card.  Without it nobody swaps.")] = None,
     seat: Annotated[str | None, typer.Option(help="With --holding: own seat; 3 deals.  [default: 0]")] = None,
     trump: Annotated[str | None, typer.Option(help="With --holding: c, d, h or s.  [default: the turned suit]")] = None,
     taker: Annotated[str | None, typer.Option(help="With --holding: the taker's seat.  [default: own]")] = None,
@@ -96,14 +96,14 @@ def _seen(rules: Rules, holding: str, up: str | None, seat: str | None, trump: s
     from mpsim.studies.seen import study_seen
 
     ranks = rules.deck.ranks
-    if trump is not None and trump not in SUITS:
-        raise UsageError(f"--trump {trump} is no suit: give one of {' '.join(SUITS)}")
+    if trump is not None and trump.lower() not in tuple(SUITS):
+        raise UsageError(f"--trump {trump!r} is no suit: give one of {' '.join(SUITS)}")
     return study_seen(
         rules,
         parse_cards(holding, ranks),
         None if up is None else parse_card(up, ranks),
         0 if seat is None else _seat(seat, "--seat"),
-        None if trump is None else SUITS.index(trump),
+        None if trump is None else SUITS.index(trump.lower()),
         None if taker is None else _seat(taker, "--taker"),
     )
 

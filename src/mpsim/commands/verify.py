@@ -17,7 +17,9 @@ def verify(
     run: Annotated[Path | None, typer.Argument(help="A run's folder.", show_default=False)] = None,
     sample: Annotated[str | None, typer.Option(help="Rows that the referee plays again.  [default: 200]")] = None,
     deck: Annotated[bool, typer.Option("--deck", help="Certify the dealer instead of a run.")] = False,
-    deals: Annotated[str | None, typer.Option(help="With --deck: how many deals.  [default: 1e8]")] = None,
+    deals: Annotated[
+        str | None, typer.Option(help="With --deck: how many deals, at least 1e6.  [default: 1e8]")
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(help="With --deck: 0 .. 2^64 - 1.  [default: one is drawn]")
     ] = None,

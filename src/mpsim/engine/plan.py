@@ -231,9 +231,8 @@ def parse_count(text: str, name: str, low: int = 0, high: int = MAX_DEALS) -> in
         raise UsageError(f"{name} {_shown(text)} is too large: at most {_limit(high)}")
     value = Decimal(match[0]) if match else Decimal(-1)
     if value < low or value != math.floor(value):
-        raise UsageError(
-            f"{name} {_shown(text)} is no whole number of at least {low}: write it like 1000, 1_000 or 1e3"
-        )
+        example = "1000, 1_000 or 1e3" if low <= 1000 else "1000000, 1_000_000 or 1e6"
+        raise UsageError(f"{name} {_shown(text)} is no whole number of at least {low}: write it like {example}")
     return int(value)
 
 

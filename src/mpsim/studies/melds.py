@@ -36,18 +36,21 @@ class Dealt:
     seed: int
     first: int
     deals: int
+    planned: int
     run: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
         return {
             "run": self.run, "bid": self.policies.as_dict()["bid"], "seed": self.seed, "first": self.first,
-            "deals": self.deals,
+            "deals": self.deals, "planned": self.planned,
         }
 
     def describe(self) -> str:
         """For captions."""
-        return f"{self.deals:,} deals of seed {self.seed} from {self.first}, {self.policies.describe_bidding()}"
+        unfinished = "" if self.deals == self.planned else f" (of {self.planned:,}: the run is unfinished)"
+        where = f"{self.deals:,} deals{unfinished} of seed {self.seed} from {self.first}"
+        return f"{where}, {self.policies.describe_bidding()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +141,14 @@ def study_deals(
 ) -> MeldStudy:
     """Deal and bid so many deals of a seed; nobody plays.  Threads do not change the answer."""
     counts = melds_of_deals(rules, policies, seed, first, deals, threads, progress)
-    return _study(rules, counts, Dealt(policies, seed, first, deals))
+    return _study(rules, counts, Dealt(policies, seed, first, deals, deals))
 
 
 def study_run(run: Run, threads: int | None = None, progress: Progress | None = None) -> MeldStudy:
     """Read a run's deals, batch by batch: the deals that are there if it is unfinished."""
     counts = melds_of_run(run, threads, progress)
-    path = str(run.path) if run.path else None
-    return _study(run.rules, counts, Dealt(run.policies, run.seed, run.first, int(counts.deals[TURNED]), path))
+    path, there = str(run.path) if run.path else None, int(counts.deals[TURNED])
+    return _study(run.rules, counts, Dealt(run.policies, run.seed, run.first, there, run.deals, path))
 
 
 def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
