@@ -228,16 +228,16 @@ def test_every_deal_of_sixteen_cards(keys):
 
 
 def test_means_add_up_over_hands():
-    rules = rules_with()
+    rules = rules_with(fours_table=(0, 0, 150, 0, 200, 0, 0, 100))
     points = [meld_points(rules, scope) for scope in ("hand", "team", "deal")]
     assert points[1].mean == 2 * points[0].mean
     assert points[2].mean == 4 * points[0].mean
     for name, hand in held("hand").items():
         assert held("team")[name].mean == 2 * hand.mean
         assert held("deal")[name].mean == 4 * hand.mean
-    # A mean is a sum over melds: 8 fours at 100, the pair at 20, and runs.
+    # A mean is a sum over melds: three fours, 450 together, the pair at 20, and runs.
     runs = sum(held("hand")[f"run_{length}"].mean * run_value(rules, length) for length in range(3, 9))
-    assert points[0].mean == runs + 8 * 100 * Fraction(7, 3596) + 20 * Fraction(7, 124)
+    assert points[0].mean == runs + 450 * Fraction(7, 3596) + 20 * Fraction(7, 124)
 
 
 def test_the_worth_of_fours_leaves_the_rest_as_it_is():

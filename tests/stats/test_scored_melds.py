@@ -71,7 +71,6 @@ def test_two_hands_and_cards_that_nobody_looks_at(worth, overlap):
 def test_partners_and_one_hand(options, overlap):
     rules = small("JQKA", overlap=overlap, **options)
     assert scored_melds(rules, (0, 0), 8) == brute(rules, (0, 0), 8)
-    rules = small("9JQKA", **options | {"overlap": overlap, "fours_table": (0, 30, 100, 20, 20)})
     assert scored_melds(rules, (0,), 6) == brute(rules, (0,), 6)
 
 

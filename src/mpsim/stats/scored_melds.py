@@ -46,8 +46,9 @@ class Best(NamedTuple):
     points: Array
     key: Array
 
-    def __add__(self, other: tuple[Array, ...]) -> Best:  # type: ignore[override]
-        return Best(self.points + other[0], np.maximum(self.key, other[1]))
+    def plus(self, points: Array, key: Array) -> Best:
+        """With other melds."""
+        return Best(self.points + points, np.maximum(self.key, key))
 
 
 class Scored(NamedTuple):
@@ -203,8 +204,8 @@ class _Count:
             if hand in lone:
                 broken, left = (states[at : at + 2] for at in (places[hand], places[hand] + 2))
                 declares = declares & (four[0] + left[0] >= broken[0])
-                runs[team] += tuple(np.where(declares, left, broken) for left, broken in zip(left, broken, strict=True))
-            fours[team] += tuple(declares * number for number in four)
+                runs[team] = runs[team].plus(*np.where(declares, left[:, None], broken[:, None]))
+            fours[team] = fours[team].plus(declares * four[0], declares * four[1])
         return self._compared(states[:2], runs, fours)
 
     def _compared(self, pairs: Array, runs: Sequence[Best], fours: Sequence[Best]) -> Array:
