@@ -1,8 +1,7 @@
 """What is held in arrays of deals, counted: runs by length, fours and the trump pair, and points.
 
-A table says of each holding of a suit how many runs of each kind it has, four bits a kind; sums over suits and hands
-stay within four bits.  Another says the same of the ranks of which a hand has all four.  Most kinds do not occur in
-most deals: only what occurs is counted, the deals that are left have none.
+A hand's runs are summed up by one small number, the sum of a table's entries over its suits, and a deal's by the four
+of them: one count a deal, no branch.  Fours and pairs come seldom: only where they come are they counted.
 
 Counts are int64 [..., row, number].  Rows 0-3 count hands by seat, 4 and 5 teams, 6 deals; rows 7 and 8 add up the
 squares of how many hands and how many teams of one deal have the number, for their error is the error of sums a deal.
@@ -15,10 +14,6 @@ from numba import int64 as i64
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
-
-KINDS_OF_RUNS = 9
-"""Kinds from the table of runs; fours follow."""
-
 
 @kernel
 def undo_swaps(hands, exchanger, receiver, turned, seven):
@@ -58,13 +53,13 @@ def _count_values(hand0, hand1, hand2, hand3, team0, team1, counts):
 
 
 @kernel
-def _count_kinds(held, first_kind, counts):
-    """A deal's hands: held [hand], four bits a kind, the lowest for `first_kind`; counts [kind, row, number]."""
-    left, kind = u64(u64(held[0] + held[1]) + u64(held[2] + held[3])), first_kind
+def _count_kinds(held, counts):
+    """A deal's hands: held [hand], four bits a kind; counts [kind, row, number]."""
+    left, kind = u64(u64(held[0] + held[1]) + u64(held[2] + held[3])), 0
     while left:
         number = i64(left & u64(15))
         if number:
-            shift = u64(4 * (kind - first_kind))
+            shift = u64(4 * kind)
             hand0, hand1 = i64(held[0] >> shift) & 15, i64(held[1] >> shift) & 15
             hand2, hand3 = i64(held[2] >> shift) & 15, i64(held[3] >> shift) & 15
             _count_values(hand0, hand1, hand2, hand3, hand0 + hand2, hand1 + hand3, counts[kind])
@@ -74,24 +69,42 @@ def _count_kinds(held, first_kind, counts):
 
 
 @kernel
-def count_held(hands, group, field, runs_of, fours_of, counts):
-    """Add the runs and fours that n deals hold.
+def count_runs(hands, group, field, runs_of, base, deals):
+    """Add the runs that n deals hold.
 
-    hands: words [4, n]; group: what the deals are counted by [n]; field: bits of a suit.
-    runs_of: uint64 [holding of a suit] and fours_of: uint64 [ranks held in all suits], numbers by kind, four bits each.
+    hands: words [4, n]; group: what the deals are counted by [n]; field: bits of a suit; runs_of: uint8 [holding of a
+    suit], whose sum over suits tells a hand's runs and is below `base`.  deals: int64 [group, runs of all hands], the
+    digits of the latter in `base` being those of seats 0 to 3, the lowest first.
+    """
+    suit = u64((u64(1) << u64(field)) - u64(1))
+    for deal in range(hands.shape[1]):
+        code = 0
+        for seat in range(3, -1, -1):
+            hand = u64(hands[seat, deal])
+            runs = i64(runs_of[hand & suit]) + i64(runs_of[(hand >> u64(field)) & suit])
+            runs += i64(runs_of[(hand >> u64(2 * field)) & suit]) + i64(runs_of[(hand >> u64(3 * field)) & suit])
+            code = code * base + runs
+        deals[group[deal], code] += 1
+
+
+@kernel
+def count_fours(hands, group, field, fours_of, counts):
+    """Add the fours that n deals hold: arguments as above, fours_of: uint64 [ranks], numbers by kind, four bits each.
+
     counts: int64 [group, kind, row, number]; deals in which nobody has any of a kind are not counted for it.
     """
     suit = u64((u64(1) << u64(field)) - u64(1))
-    runs, fours = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+    fours = np.zeros(4, np.uint64)
     for deal in range(hands.shape[1]):
+        ranks = u64(0)
         for seat in range(4):
             hand = u64(hands[seat, deal])
-            clubs, diamonds = hand & suit, (hand >> u64(field)) & suit
-            hearts, spades = (hand >> u64(2 * field)) & suit, (hand >> u64(3 * field)) & suit
-            runs[seat] = u64(u64(runs_of[clubs] + runs_of[diamonds]) + u64(runs_of[hearts] + runs_of[spades]))
-            fours[seat] = fours_of[(clubs & diamonds) & (hearts & spades)]
-        _count_kinds(runs, 0, counts[group[deal]])
-        _count_kinds(fours, KINDS_OF_RUNS, counts[group[deal]])
+            halves = hand & (hand >> u64(2 * field))
+            ranks |= (halves & (halves >> u64(field)) & suit) << u64(seat * field)
+        if ranks:
+            for seat in range(4):
+                fours[seat] = fours_of[(ranks >> u64(seat * field)) & suit]
+            _count_kinds(fours, counts[group[deal]])
 
 
 @kernel

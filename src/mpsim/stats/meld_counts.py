@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,8 +35,7 @@ NUMBERS = 9
 """A deal has at most eight runs or fours."""
 
 
-RUN_KINDS = ("run_3", "run_3_up", "run_4", "run_4_up", "run_5", "run_5_up", "run_6", "run_7", "run_8")
-"""The commonest first: a kernel goes through them until it has seen all that a deal holds."""
+RUN_KINDS = (*(f"run_{length}" for length in range(3, 9)), *(f"run_{length}_up" for length in range(3, 6)))
 
 
 def kinds(rules: Rules) -> list[str]:
@@ -43,14 +43,74 @@ def kinds(rules: Rules) -> list[str]:
     return [*RUN_KINDS, *(f"four_{rank}" for rank in rules.deck.ranks), "fours", "pair"]
 
 
+@lru_cache(maxsize=4)
+def hands_of_runs(hand_size: int) -> dict[tuple[int, ...], int]:
+    """A small number for the lengths of the runs in a hand, ascending: the sum of a number for each of them."""
+    weights: dict[int, int] = {}
+    for length in range(3, hand_size + 1):
+        weights[length] = 1
+        while not _all_differ(_sums(hand_size, weights)):
+            weights[length] += 1
+    return _sums(hand_size, weights)
+
+
+def _sums(size: int, weights: dict[int, int], least: int = 3) -> dict[tuple[int, ...], int]:
+    """The sum of weights for all lengths of runs, ascending, that fit into a hand."""
+    found: dict[tuple[int, ...], int] = {(): 0}
+    for length in weights:
+        if least <= length <= size:
+            rest = _sums(size - length, weights, length)
+            found |= {(length, *lengths): weights[length] + number for lengths, number in rest.items()}
+    return found
+
+
+def _all_differ(numbers: dict[tuple[int, ...], int]) -> bool:
+    return len(set(numbers.values())) == len(numbers)
+
+
 def runs_of_holdings(rules: Rules) -> Array:
-    """Numbers of runs of the first nine kinds in each holding of a suit, four bits each: uint64 [holding]."""
-    table = []
-    for lengths in run_lengths(len(rules.deck.ranks)):
-        of_kind = {f"run_{least}": lengths.count(least) for least in range(3, 9)}
-        of_kind |= {f"run_{least}_up": sum(length >= least for length in lengths) for least in range(3, 6)}
-        table.append(_packed(of_kind[kind] for kind in RUN_KINDS))
-    return np.array(table, np.uint64)
+    """The number of the runs in each holding of a suit, adding up over suits to that of the hand: uint8 [holding]."""
+    numbers = hands_of_runs(rules.hand_size)
+    return np.array([numbers[tuple(sorted(length for length in lengths if length >= 3))]
+                     for lengths in run_lengths(len(rules.deck.ranks))], np.uint8)
+
+
+def runs_base(rules: Rules) -> int:
+    """More than any number of a hand's runs."""
+    return max(hands_of_runs(rules.hand_size).values()) + 1
+
+
+def add_runs(held: Array, deals: Array, rules: Rules) -> None:
+    """Add deals by the runs of their four hands, int64 [group, digits in `runs_base`], to the counts of RUN_KINDS."""
+    base, of_kind = runs_base(rules), _runs_by_kind(rules)
+    groups, codes = np.nonzero(deals)
+    counts, numbers = deals[groups, codes], np.stack([codes // base**seat % base for seat in range(4)])
+    for kind in range(len(RUN_KINDS)):
+        hands = of_kind[:, kind][numbers]
+        some = hands.any(axis=0)
+        _add_values(held[:, kind], groups[some], hands[:, some], counts[some])
+
+
+def _runs_by_kind(rules: Rules) -> Array:
+    """How many runs of each kind the hands of a number have: int64 [number, kind]."""
+    table = np.zeros((runs_base(rules), len(RUN_KINDS)), np.int64)
+    for lengths, number in hands_of_runs(rules.hand_size).items():
+        exactly = [lengths.count(length) for length in range(3, 9)]
+        table[number] = exactly + [sum(length >= least for length in lengths) for least in range(3, 6)]
+    return table
+
+
+def _add_values(rows: Array, groups: Array, hands: Array, counts: Array) -> None:
+    """Add deals with these values by hand, [4, n], to int64 [group, row, value]."""
+    teams = hands[:2] + hands[2:]
+    values = np.concatenate([hands, teams, teams.sum(axis=0)[None], hands, teams])
+    row_of = np.array([*range(DEAL_ROW + 1), *[HAND_SQUARES] * 4, *[TEAM_SQUARES] * 2])
+    alike = [(units == unit).sum(axis=0) for units in (hands, teams) for unit in units]
+    weights = np.concatenate([np.ones((DEAL_ROW + 1, len(counts)), np.int64), alike]) * counts
+    places = (groups * ROWS + row_of[:, None]) * NUMBERS + values
+    # Sums of floats, but of whole numbers below 2^53: exact.
+    added = np.bincount(places.ravel(), weights.ravel(), minlength=rows.size)
+    rows += added.reshape(rows.shape).astype(np.int64)
 
 
 def fours_of_ranks(rules: Rules) -> Array:
