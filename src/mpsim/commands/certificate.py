@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
 import textwrap
-from pathlib import Path
 from typing import Any
 
 from mpsim import __version__
 from mpsim.engine.plan import short_count
-from mpsim.errors import RunError
 from mpsim.store.provenance import STREAM_VERSION
 from mpsim.studies.fairness import LOOK_AGAIN, UNFAIR, Answer, Certificate
 
@@ -131,15 +127,3 @@ def _p(p: float) -> str:
 
 def _wrapped(text: str) -> str:
     return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
-
-
-def write_page(text: str, path: Path) -> None:
-    """The page into a file, which is replaced in one step; RunError where that cannot be."""
-    hidden = path.with_name(f".{path.name}.tmp")
-    try:
-        hidden.write_text(text, "utf-8")
-        os.replace(hidden, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            hidden.unlink(missing_ok=True)
-        raise RunError(f"{path} cannot be written: {error.strerror}; give another file with --out") from None

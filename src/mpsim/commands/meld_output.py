@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import math
-import os
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mpsim.commands.output import print_rich, replaced
 from mpsim.errors import RunError, UsageError
 from mpsim.stats.meld_table import meld_name
 
@@ -37,14 +36,8 @@ def check_figures(folder: Path | None) -> None:
 
 def write_table(rows: list[dict[str, Any]], out: Path) -> None:
     """Rows of plain values as CSV or Parquet; the file is replaced in one step."""
-    hidden = out.with_name(f".{out.name}.tmp")
-    try:
+    with replaced(out) as hidden:
         _write_csv(rows, hidden) if out.suffix.lower() == ".csv" else _write_parquet(rows, hidden)
-        os.replace(hidden, out)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            hidden.unlink(missing_ok=True)
-        raise RunError(f"{out} cannot be written: {error.strerror}; give another file with --out") from None
 
 
 def _write_csv(rows: list[dict[str, Any]], path: Path) -> None:
@@ -82,8 +75,6 @@ def draw(study: MeldStudy, folder: Path) -> list[Path]:
 
 def print_study(study: MeldStudy) -> None:
     """Tables of melds by hand, team and deal, and by role and round; then how well the simulated fit the exact."""
-    from mpsim.commands.output import print_rich
-
     print(f"{study.rules.name}, cards dealt at random{': ' + study.dealt.describe() if study.dealt else ''}")
     for scope in SCOPES:
         print_rich(_table(study, scope))
@@ -218,8 +209,6 @@ def print_seen(study: SeenStudy) -> None:
     """Chances by meld and whose hand."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
-
-    from mpsim.commands.output import print_rich
 
     known = study.known
     turned = f", {known['up']} turned" if known["up"] else ", no turned card known (nobody swaps)"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+
+from mpsim.errors import RunError
 
 
 def print_json(document: Any) -> None:
@@ -126,6 +130,19 @@ def progress_bar(total: int, quiet: bool) -> Iterator[Callable[[int], None] | No
     with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("deals", total=total)
         yield lambda deals: progress.advance(task, deals)
+
+
+@contextlib.contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """A hidden file that takes the path's place in one step once it is written; RunError where that cannot be."""
+    hidden = path.with_name(f".{path.name}.tmp")
+    try:
+        yield hidden
+        os.replace(hidden, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            hidden.unlink(missing_ok=True)
+        raise RunError(f"{path} cannot be written: {error.strerror}; give another file with --out") from None
 
 
 def plural(count: int, thing: str) -> str:

@@ -74,8 +74,8 @@ def _run_is_right(run: Path, sample: str, threads: int | None, as_json: bool) ->
 def _dealer_is_fair(deals: str, seed: str | None, threads: int | None, as_json: bool, out: Path | None) -> bool:
     import secrets
 
-    from mpsim.commands.certificate import as_dict, page, write_page
-    from mpsim.commands.output import print_json, progress_bar, say_if_compiling
+    from mpsim.commands.certificate import as_dict, page
+    from mpsim.commands.output import print_json, progress_bar, replaced, say_if_compiling
     from mpsim.engine.plan import WORD, parse_count
     from mpsim.studies.fairness import MIN_DEALS, certify
 
@@ -88,7 +88,8 @@ def _dealer_is_fair(deals: str, seed: str | None, threads: int | None, as_json: 
         certificate = certify(chosen, count, threads, progress)
     text = page(certificate)
     if out is not None:
-        write_page(text, out)
+        with replaced(out) as hidden:
+            hidden.write_text(text, "utf-8")
     with closed_pipe_ignored():
         if as_json:
             print_json(as_dict(certificate))

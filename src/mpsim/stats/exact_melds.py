@@ -42,12 +42,6 @@ class Distribution:
         """Expected value."""
         return Fraction(sum(value * count for value, count in self.counts.items()), self.total)
 
-    @property
-    def variance(self) -> Fraction:
-        """Expected square of the distance from the mean."""
-        squares = Fraction(sum(value * value * count for value, count in self.counts.items()), self.total)
-        return squares - self.mean**2
-
 
 @lru_cache(maxsize=8)
 def runs_of(width: int) -> tuple[tuple[tuple[int, int], ...], ...]:

@@ -9,7 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from mpsim.rules.model import Rules
+from mpsim.stats.chi_square import ChiSquare, pearson
 from mpsim.stats.exact_melds import SCOPES, Distribution, held_melds, meld_points
 from mpsim.stats.meld_counts import (
     DEAL,
@@ -216,30 +219,11 @@ def _bid_row(row: Row, exact: Exact, histogram: Histogram, unit: Unit, rules: Ru
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """Pearson's chi-square of deals by meld points; values too rare to expect ten deals are one cell."""
-
-    statistic: float
-    freedom: int
-    cells: int
-
-
-def fit_of_points(exact: Exact, rules: Rules, counts: MeldCounts) -> Fit | None:
+def fit_of_points(exact: Exact, rules: Rules, counts: MeldCounts) -> ChiSquare | None:
     """How well the points of all deals fit their exact distribution; deals are independent.  None of too few deals."""
-    histogram, step = counts.of("scored", [TURNED]), points_step(rules)
-    deals, rare, cells = histogram.deals, [0.0, 0.0], []
-    for points, count in exact["deal"]["points"].counts.items():
-        expected = deals * count / exact["deal"]["points"].total
-        seen = histogram.counted(DEAL, points // step)
-        if expected < RARE:
-            rare = [rare[0] + expected, rare[1] + seen]
-        else:
-            cells.append((expected, float(seen)))
-    if rare[0] >= RARE:
-        cells.append((rare[0], rare[1]))
-    elif cells:
-        cells[-1] = (cells[-1][0] + rare[0], cells[-1][1] + rare[1])
-    if len(cells) < 2:
+    histogram, points = counts.of("scored", [TURNED]), exact["deal"]["points"]
+    seen = np.array([histogram.counted(DEAL, value // points_step(rules)) for value in points.counts])
+    try:
+        return pearson(seen, np.array([float(points.p(value)) for value in points.counts]))
+    except ValueError:
         return None
-    return Fit(sum((seen - expected) ** 2 / expected for expected, seen in cells), len(cells) - 1, len(cells))

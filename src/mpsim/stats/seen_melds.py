@@ -7,9 +7,7 @@ thrown in for somebody's worthless cards (`aponta`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
@@ -26,15 +24,6 @@ WHO = {"own": (0,), "partner": (2,), "opponents": (1, 3), "team": (0, 2), "anyon
 """Whose hands are looked at, as seats counted from one's own."""
 
 Melds = dict[str, Distribution]
-
-
-class MeldRow(NamedTuple):
-    """One meld of some hands; of `points`, the chance of any and the expected sum."""
-
-    who: str
-    meld: str
-    chance: Fraction    # that there is at least one
-    expected: Fraction  # how many there are
 
 
 def seen_melds(
@@ -69,12 +58,6 @@ def seen_melds(
             hands = SeenHands(len(rules.deck.ranks), rules.hand_size, cases, seats)
             found[word] = _melds(rules, hands, known.trump)
     return found
-
-
-def meld_rows(found: Mapping[str, Melds]) -> list[MeldRow]:
-    """What `seen_melds` found, a row for each hand or hands and meld."""
-    return [MeldRow(who, meld, numbers.at_least(1), numbers.mean)
-            for who, melds in found.items() for meld, numbers in melds.items()]
 
 
 def _melds(rules: Rules, hands: SeenHands, trump: int | None) -> Melds:

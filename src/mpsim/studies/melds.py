@@ -11,19 +11,10 @@ from mpsim.engine.results import Run
 from mpsim.policies.load import Policies
 from mpsim.rules import rules_digest
 from mpsim.rules.model import Rules
-from mpsim.stats.chi_square import chi_square_p
+from mpsim.stats.chi_square import ChiSquare, chi_square_p
 from mpsim.stats.exact_melds import SCOPES
 from mpsim.stats.meld_counts import TURNED, MeldCounts
-from mpsim.stats.meld_table import (
-    Fit,
-    Row,
-    bidding_rows,
-    exact_melds,
-    exact_rows,
-    fit_of_points,
-    who_scores,
-    with_simulated,
-)
+from mpsim.stats.meld_table import Row, bidding_rows, exact_melds, exact_rows, fit_of_points, who_scores, with_simulated
 
 Progress = Callable[[int], None]
 
@@ -61,7 +52,7 @@ class MeldStudy:
     rows: list[Row]
     bidding: list[Row]
     who_scores: list[Row]
-    fit: Fit | None = None
+    fit: ChiSquare | None = None
     dealt: Dealt | None = None
 
     @property
