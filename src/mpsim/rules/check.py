@@ -1,4 +1,4 @@
-"""What no game can be played with, refused in one sentence: types and ranges, combinations, rules not played yet."""
+"""What no game can be played with, refused in one sentence: types and ranges, and combinations."""
 
 from __future__ import annotations
 
@@ -16,19 +16,6 @@ FIELDS: dict[str, Field[Any]] = {
     f"{section}.{f.name}": f for section, record in SECTIONS.items() for f in fields(record)
 }
 """Every rule key, dotted, with its declaration, in the order of the record."""
-
-PLAYED: dict[str, tuple[Any, ...]] = {
-    "deal.packets": ((1, 1, 1, 1, 1),),
-    "deal.turn_up": (True,),
-    "deal.packets_after": ((1, 1, 1),),
-    "deal.shuffle": ("uniform",),
-    "auction.kind": ("accept",),
-    "score.capo_mode": ("replace", "add"),
-    "score.nt_multiplier": (1,),
-    "score.rounding": ("none",),
-    "match.capot_exit": ("allowed",),
-}
-"""Values the record can hold and mpsim can play; the others belong to games that it does not know yet."""
 
 
 LONGEST = 100
@@ -92,13 +79,12 @@ def check_value(dotted: str, value: Any) -> Any:
 
 
 def _check_text(dotted: str, value: Any, choices: tuple[str, ...]) -> str:
-    playable = PLAYED.get(dotted, choices)
     if not isinstance(value, str):
-        cure = one_of(playable) if choices else "it in quotes"
+        cure = one_of(choices) if choices else "it in quotes"
         raise RulesError(f"{dotted} = {shown(value)} is not text: write {cure}")
     if choices and value not in choices:
         raise RulesError(
-            f"{dotted} = {shown(value)} is not a choice: write {one_of(playable)}{suggestion(value, playable)}"
+            f"{dotted} = {shown(value)} is not a choice: write {one_of(choices)}{suggestion(value, choices)}"
         )
     return value
 
@@ -111,7 +97,7 @@ def _check_number(subject: str, value: Any, low: int, high: int) -> None:
 
 
 def check_rules(rules: Rules) -> None:
-    """Refuse with RulesError, in one sentence, what no game can be played with or mpsim does not play yet."""
+    """Refuse with RulesError, in one sentence, what no game can be played with."""
     _check_name(rules)
     for section, record in SECTIONS.items():
         given = type(getattr(rules, section))
@@ -122,14 +108,8 @@ def check_rules(rules: Rules) -> None:
         if isinstance(value, list):
             raise RulesError(f"{dotted} = {shown(value)} is a list, which can change: give a tuple")
         check_value(dotted, value)
-    _check_deck(rules)
-    _check_melds(rules)
-    _check_totals(rules)
-    for dotted, played in PLAYED.items():
-        value = value_of(rules, dotted)
-        if value not in played:
-            cure = one_of(shown(item) for item in played)
-            raise RulesError(f"{dotted} = {shown(value)} is a rule that mpsim does not play yet: set it to {cure}")
+    for check in (_check_deck, _check_deal, _check_auction, _check_melds, _check_totals, _check_rounding):
+        check(rules)
 
 
 def value_of(rules: Rules, dotted: str) -> Any:
@@ -151,23 +131,73 @@ def _check_name(rules: Rules) -> None:
 def _check_deck(rules: Rules) -> None:
     deck = rules.deck
     ranks = deck.ranks
+    _check_suits(deck.suits)
     for rank in ranks:
         if not (rank.isascii() and rank.isalnum() and rank == rank.upper()) or ranks.count(rank) > 1:
             raise RulesError(f"deck.ranks = {shown(ranks)}: write {rank!r} once, as a digit or capital letter")
-    if len(ranks) != 8:
+    if len(ranks) not in (8, 10):
+        raise RulesError(f"deck.ranks = {shown(ranks)} has {len(ranks)} ranks: write 8 or 10, for 32 or 40 cards")
+    if rules.melds.trump_pair and not {"K", "Q"} <= set(ranks):
         raise RulesError(
-            f"deck.ranks = {shown(ranks)} has {len(ranks)} ranks, a deck that mpsim does not play yet: write 8 ranks"
+            f"deck.ranks = {shown(ranks)} lacks a card of the trump pair: write K and Q among them, or trump_pair = 0"
         )
-    if not {"K", "Q"} <= set(ranks):
-        raise RulesError(f"deck.ranks = {shown(ranks)} lacks a card of the trump pair: write K and Q among them")
+    if rules.exchange.exchange_rank not in tuple(ranks):
+        raise RulesError(
+            f"exchange.exchange_rank = {shown(rules.exchange.exchange_rank)} is no rank: write one of {' '.join(ranks)}"
+        )
     for name in ("plain", "trump"):
         order, values = getattr(deck, f"{name}_order"), getattr(deck, f"{name}_values")
-        if sorted(order) != sorted(ranks):
-            raise RulesError(
-                f"deck.{name}_order = {shown(order)} is no order of the ranks: write each of {shown(ranks)} once, "
-                "strongest first"
-            )
+        _check_order(f"deck.{name}_order", order, ranks)
         _check_length(f"deck.{name}_values", values, len(ranks), "one for each rank")
+
+
+def _check_suits(suits: str) -> None:
+    if len(suits) != 4 or len(set(suits)) != 4 or not (suits.isascii() and suits.isalpha() and suits.islower()):
+        raise RulesError(f"deck.suits = {shown(suits)} names no four suits: write four small letters, like cdhs")
+
+
+def _check_order(dotted: str, order: str, ranks: str) -> None:
+    if sorted(order) != sorted(ranks):
+        raise RulesError(
+            f"{dotted} = {shown(order)} is no order of the ranks: write each of {shown(ranks)} once, strongest first"
+        )
+
+
+def _check_deal(rules: Rules) -> None:
+    deal, size = rules.deal, rules.hand_size
+    first, after = sum(deal.packets), sum(deal.packets_after)
+    if first + after != size:
+        raise RulesError(
+            f"deal.packets = {shown(deal.packets)} and deal.packets_after = {shown(deal.packets_after)} make "
+            f"{first + after} cards a hand: write packets of {size} together"
+        )
+    if deal.turn_up and deal.upcard_index not in (4 * first - 1, 4 * first):
+        raise RulesError(
+            f"deal.upcard_index = {deal.upcard_index} is neither the last of the {4 * first} cards dealt in "
+            f"deal.packets nor the next: write {4 * first - 1} or {4 * first}"
+        )
+    if deal.chain & (deal.chain - 1):
+        raise RulesError(f"deal.chain = {deal.chain} is no power of two: write one, like 128")
+
+
+def _check_auction(rules: Rules) -> None:
+    kind, deal = rules.auction.kind, rules.deal
+    if kind in ("accept", "turned") and not deal.turn_up:
+        raise RulesError(f"auction.kind = {shown(kind)} needs a turned card: set deal.turn_up to true, or another kind")
+    if deal.upcard_to == "taker" and kind == "turned":
+        raise RulesError(
+            'deal.upcard_to = "taker" does not go with auction.kind = "turned", where nobody takes: set it to dealer'
+        )
+    if rules.score.rounding != "none" and kind == "turned":
+        raise RulesError(
+            f'score.rounding = {shown(rules.score.rounding)} does not go with auction.kind = "turned", where nobody is '
+            "the maker: set it to none"
+        )
+    if rules.match.declare_policy != "none" and kind != "turned":
+        raise RulesError(
+            f"match.declare_policy = {shown(rules.match.declare_policy)} does not go with auction.kind = "
+            f"{shown(kind)}, where points count only once the deal is over: set it to none"
+        )
 
 
 def _check_length(dotted: str, values: tuple[int, ...], length: int, why: str) -> None:
@@ -178,6 +208,7 @@ def _check_length(dotted: str, values: tuple[int, ...], length: int, why: str) -
 def _check_melds(rules: Rules) -> None:
     melds, width = rules.melds, rules.hand_size
     _check_length("melds.fours_table", melds.fours_table, width, f"one for each rank of {rules.deck.ranks}")
+    _check_order("melds.fours_order", melds.fours_order, rules.deck.ranks)
     needed = melds.sequence_max - 2
     if len(melds.run_points) < needed:
         raise RulesError(
@@ -200,3 +231,26 @@ def _check_totals(rules: Rules) -> None:
             f"score.all_tricks = {score.all_tricks} is less than score.last_trick = {score.last_trick}, and "
             'score.mp_totals = "text152" pays their difference: raise all_tricks or set mp_totals to computed'
         )
+    if score.rounding != "none":
+        raise RulesError(
+            f'score.mp_totals = "text152" does not go with score.rounding = {shown(score.rounding)}: set rounding to '
+            "none or mp_totals to computed"
+        )
+
+
+def _check_rounding(rules: Rules) -> None:
+    """Both teams' points can end in the limit digit only if twice the digit ends like the points of a deal."""
+    score, deck = rules.score, rules.deck
+    if score.rounding == "none":
+        return
+    _check_length("score.limit_digits", score.limit_digits, 3, "one for suits, one for all trumps, one for no trumps")
+    plain, trump = sum(deck.plain_values), sum(deck.trump_values)
+    no_trumps = (4 * plain + score.last_trick) * score.nt_multiplier
+    totals = (trump + 3 * plain + score.last_trick, 4 * trump + score.last_trick, no_trumps)
+    contracts = ("suit contract", "all trumps", "no trumps")
+    for digit, total, contract in zip(score.limit_digits, totals, contracts, strict=True):
+        if 2 * digit % 10 != total % 10:
+            raise RulesError(
+                f"score.limit_digits = {shown(score.limit_digits)} does not share out the {total} points of a "
+                f"{contract}: write a digit of which two make a number that ends in {total % 10}"
+            )

@@ -21,7 +21,18 @@ Flat = dict[str, Any]
 
 _FOLDER = Path(__file__).with_name("presets")
 _PEOPLE = ("name", "title")
-_ALIAS = "partner_winning_relief"
+_ALIASES: dict[str, dict[Any, Flat]] = {
+    "partner_winning_relief": {True: {"play.partner_relief": "full"}, False: {"play.partner_relief": "none"}},
+    "ma_rank": {
+        order: {"deck.plain_order": ranks, "deck.trump_order": ranks}
+        for order, ranks in (("7over6", "A3KHJ76542"), ("6over7", "A3KHJ67542"))
+    },
+    "ma_upcard_index": {index: {"deal.upcard_index": index} for index in (19, 20)},
+    "ma_must_ruff": {flag: {"play.must_ruff": flag} for flag in (True, False)},
+    "ma_min_deals": {deals: {"match.min_deals": deals} for deals in range(1001)},
+    "ma_sweep_wins": {True: {"score.capo_mode": "wins_match"}, False: {"score.capo_mode": "add"}},
+}
+"""Other names of rules, and what their values stand for."""
 
 
 def presets() -> list[str]:
@@ -70,7 +81,9 @@ def _from_source(source: str | Path) -> Flat:
 
 
 def _read_preset(name: str) -> Flat:
-    return _complete(_overlay(_parse_file(_FOLDER / f"{name}.toml")))
+    data = _parse_file(_FOLDER / f"{name}.toml")
+    base = data.pop("base", None)
+    return _complete((_read_preset(base) if base else {}) | _overlay(data))
 
 
 def _read_file(path: Path) -> Flat:
@@ -149,29 +162,43 @@ def _read_word(word: _Word, text_wanted: bool) -> Any:
 
 def _checked(pairs: Iterable[tuple[str, Any]]) -> Flat:
     flat: Flat = {}
-    relief: dict[str, str] = {}
+    given: dict[str, dict[str, Any]] = {}
     for key, value in pairs:
         dotted = _resolve(key)
         if isinstance(value, _Word):
             value = _read_word(value, dotted in _PEOPLE or (dotted in FIELDS and is_text(dotted)))
-        if dotted == _ALIAS:
-            dotted, value = "play.partner_relief", _relief(value)
-        checked = value if dotted in _PEOPLE else check_value(dotted, value)
-        if dotted == "play.partner_relief":
-            relief[key.rpartition(".")[2]] = checked
-        flat[dotted] = checked
-    if len(set(relief.values())) > 1:
-        raise RulesError(
-            f"{_ALIAS} stands for partner_relief = {shown(relief[_ALIAS])}, and partner_relief = "
-            f"{shown(relief['partner_relief'])} is given too: keep one of the two"
-        )
+        meant = _stands_for(dotted, value) if dotted in _ALIASES else {dotted: value}
+        for rule, own in meant.items():
+            checked = own if rule in _PEOPLE else check_value(rule, own)
+            given.setdefault(rule, {})[dotted] = checked
+            flat[rule] = checked
+    for rule, by_name in given.items():
+        _refuse_contradiction(rule.rpartition(".")[2], by_name)
     return flat
 
 
-def _relief(value: Any) -> str:
-    if not isinstance(value, bool):
-        raise RulesError(f"{_ALIAS} = {shown(value)} is not a truth value: write true or false")
-    return "full" if value else "none"
+def _stands_for(alias: str, value: Any) -> Flat:
+    """The values of the rules that a value of an alias stands for."""
+    meanings = _ALIASES[alias]
+    for choice, meant in meanings.items():
+        if type(choice) is type(value) and choice == value:
+            return meant
+    if all(isinstance(choice, bool) for choice in meanings):
+        raise RulesError(f"{alias} = {shown(value)} is not a truth value: write true or false")
+    few = list(meanings)
+    cure = one_of(few) if len(few) <= 4 else f"a whole number from {few[0]} to {few[-1]}"
+    raise RulesError(f"{alias} = {shown(value)} is not a choice: write {cure}")
+
+
+def _refuse_contradiction(rule: str, by_name: Mapping[str, Any]) -> None:
+    """A rule may be given by its own name and by another one, but not with different values."""
+    if len(set(by_name.values())) > 1:
+        alias = next(name for name in by_name if name in _ALIASES)
+        other = next(name for name in by_name if name != alias)
+        raise RulesError(
+            f"{alias} stands for {rule} = {shown(by_name[alias])}, and {other.rpartition('.')[2]} = "
+            f"{shown(by_name[other])} is given too: keep one of the two"
+        )
 
 
 def _resolve(key: str) -> str:
@@ -179,8 +206,8 @@ def _resolve(key: str) -> str:
     section, dot, name = key.rpartition(".")
     if key in FIELDS or key in _PEOPLE:
         return key
-    if key in (_ALIAS, f"play.{_ALIAS}"):
-        return _ALIAS
+    if name in _ALIASES and section in ("", *(meant.partition(".")[0] for meant in _first_meaning(name))):
+        return name
     if not dot and key in SECTION_OF:
         return f"{SECTION_OF[key]}.{key}"
     if name in SECTION_OF:
@@ -188,8 +215,12 @@ def _resolve(key: str) -> str:
     if key in SECTIONS:
         first = next(dotted for dotted in FIELDS if dotted.startswith(f"{key}."))
         raise RulesError(f"{key} is a section and has no value of its own: set a key of it, like {first}")
-    hint = suggestion(name, [*SECTION_OF, _ALIAS]) or suggestion(key, FIELDS)
+    hint = suggestion(name, [*SECTION_OF, *_ALIASES]) or suggestion(key, FIELDS)
     raise RulesError(f"unknown rule key {key!r}{hint}: `mpsim rules show mpourloto` lists them all")
+
+
+def _first_meaning(alias: str) -> Flat:
+    return next(iter(_ALIASES[alias].values()))
 
 
 def _complete(flat: Flat) -> Flat:

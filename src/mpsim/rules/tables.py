@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from mpsim.errors import RulesError
 from mpsim.rules.model import Rules, run_value
 
 Words = npt.NDArray[np.uint32]
@@ -245,9 +246,25 @@ def _score_tables(rules: Rules) -> ScoreTables:
     )
 
 
+_PLAYED = {
+    "deal.packets": (1, 1, 1, 1, 1), "deal.upcard_index": 20, "deal.shuffle": "uniform", "auction.kind": "accept",
+    "exchange.exchange_rank": "7", "play.head_trump_vs_partner": True, "play.bare_trumps_overruff": False,
+    "score.rounding": "none",
+}
+"""What the kernels play so far; the referee plays everything."""
+
+
+def _refuse_unplayed(rules: Rules) -> None:
+    for dotted, played in _PLAYED.items():
+        section, name = dotted.split(".")
+        if getattr(getattr(rules, section), name) != played:
+            raise RulesError(f"{dotted}: the fast engine plays nothing but {played} yet")
+
+
 @lru_cache(maxsize=64)
 def rule_tables(rules: Rules) -> RuleTables:
     """The tables of checked rules; arrays are read-only."""
+    _refuse_unplayed(rules)
     deck, field = rules.deck, len(rules.deck.ranks)
     order = OrderTables(
         field=field,
