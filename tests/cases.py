@@ -29,7 +29,7 @@ MADRASSO_VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 
 def madrasso_deck(order: str = "A3KHJ76542") -> Deck:
     """The 40-card deck; 7 over 6 unless another order is given."""
-    return Deck("24567JHKA3", order, MADRASSO_VALUES, order, MADRASSO_VALUES)
+    return Deck("dcsb", "24567JHK3A", order, MADRASSO_VALUES, order, MADRASSO_VALUES)
 
 
 # --- Legal cards -----------------------------------------------------------------------------------------------------

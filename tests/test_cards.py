@@ -18,6 +18,8 @@ from mpsim.cards import (
     parse_cards,
     parse_deal,
     parse_holdings,
+    suit_field,
+    suit_signs,
     to_hand,
 )
 from mpsim.errors import CardError
@@ -150,9 +152,36 @@ def test_deal_mistakes(text: str, sentence: str) -> None:
 
 
 def test_other_decks() -> None:
-    ranks = "24567JHKA3"
-    assert parse_card("3s", ranks) == 39
-    assert format_card(10, ranks) == "2d"
-    assert parse_cards("2c 3c", ranks) == 1 | 1 << 9
-    with pytest.raises(CardError, match="2 4 5 6 7 J H K A 3"):
-        parse_card("Tc", ranks)
+    """Ten ranks take sixteen numbers a suit: denari 0-9, coppe 16-25, spade 32-41, bastoni 48-57."""
+    deck = "24567JHK3A", "dcsb"
+    assert [parse_card(text, *deck) for text in ("2d", "Ad", "2c", "HS", "3b", "Ab")] == [0, 9, 16, 38, 56, 57]
+    assert [format_card(card, *deck) for card in (0, 9, 16, 38, 57)] == ["2d", "Ad", "2c", "Hs", "Ab"]
+    assert format_card(38, *deck, pretty=True) == "Hs"
+    assert parse_cards("2d Ad 2c", *deck) == 1 | 1 << 9 | 1 << 16
+    assert (suit_field(), suit_field(deck[0])) == (8, 16)
+    assert (suit_signs(), suit_signs("dcsb")) == ("♣♦♥♠", "dcsb")
+
+
+@pytest.mark.parametrize("text", ["Tc", "10c", "Jh", "J♣", "8d"])
+def test_no_card_of_another_deck(text: str) -> None:
+    cure = "write a rank of 2 4 5 6 7 J H K 3 A and a suit of d c s b, like JS$"
+    with pytest.raises(CardError, match=rf"^{text!r} is no card: {cure}"):
+        parse_card(text, "24567JHK3A", "dcsb")
+
+
+@pytest.mark.parametrize("card", [-1, 10, 15, 31, 42, 58, 64])
+def test_numbers_between_the_suits_are_no_cards(card: int) -> None:
+    with pytest.raises(CardError, match=r"they run from 0 to 9, and as many from 16, 32 and 48 on$"):
+        to_hand([card], "24567JHK3A", "dcsb")
+
+
+def test_deals_of_another_deck() -> None:
+    """Highest suit first: bastoni, spade, coppe, denari."""
+    deck = "24567JHK3A", "dcsb"
+    text = "A3KHJ76542... .A3KHJ76542.. ..A3KHJ76542. ...A3KHJ76542"
+    hands = parse_deal(text, *deck)
+    assert hands == tuple(0b1111111111 << 16 * suit for suit in (3, 2, 1, 0))
+    assert format_deal(hands, *deck) == text
+    assert parse_holdings("A...2", *deck) == 1 << 57 | 1
+    with pytest.raises(CardError, match=r"parted by dots, b\.s\.c\.d$"):
+        parse_holdings("A.2.3", *deck)

@@ -60,7 +60,7 @@ class Held(NamedTuple):
 def looked_at(rules: Rules, policies: Policies, seed: int, deal: int) -> Iterator[tuple[Looked, Held]]:
     """Every way in which a deal is counted."""
     record = play_deal(rules, seed, deal, policies.bidders(rules), policies.players(rules))
-    dealt = deal_first(shuffle(seed, deal), rules)
+    dealt = deal_first(shuffle(seed, deal, rules), rules)
     before = deal_rest(dealt, record.receiver if record.round else 3, rules)
     turned = SUITS[record.upcard // len(rules.deck.ranks)]
     trump = record.contract if record.round else turned

@@ -116,7 +116,7 @@ def test_each_seat_has_its_own_draws():
 
 def test_always_takes_the_turned_suit_or_the_lowest():
     never_but_last = [NeverBidder()] * 3
-    assert auction(rules_with(), [*never_but_last, AlwaysBidder()])[1:] == (1, 3, "h")
+    assert auction(rules_with(), [*never_but_last, AlwaysBidder()])[1:4] == (1, 3, "h")
 
 
 def test_only_the_dealer_can_count_on_the_turned_card():
@@ -133,8 +133,8 @@ def test_chance_bidder_uses_its_two_draws():
     low, high = 2**31 - 1, 2**31
     bits = [high] * 4 + [high, 0, low, 2**32 - 1, 0, 0, 0, 0]
     half = [ChanceBidder(0.5)] * 4
-    assert auction(rules_with(), half, bits)[1:] == (2, 1, "s")
-    assert auction(rules_with(), half, [high, low] + [0] * 10)[1:] == (1, 1, "h")
+    assert auction(rules_with(), half, bits)[1:4] == (2, 1, "s")
+    assert auction(rules_with(), half, [high, low] + [0] * 10)[1:4] == (1, 1, "h")
     assert auction(rules_with(), [ChanceBidder(0.0)] * 4, [0] * 12).taker == -1
     assert auction(rules_with(), [ChanceBidder(1.0)] * 4, [2**32 - 1] * 12).taker == 0
 

@@ -30,7 +30,7 @@ def test_dealer_receives_the_turned_card_of_a_thrown_in_deal():
 def test_a_draw_of_zero_takes_the_first_place_and_the_lowest_card(monkeypatch):
     """All cards in number order to seats 0, 1, 2, 3, and out of each hand the lowest last, the next two before it."""
     monkeypatch.setattr("mpsim.referee.deal.draws", lambda seed, number, purpose, count: [0] * count)
-    dealt = deal_first(shuffle(1, 2), rules_with())
+    dealt = deal_first(shuffle(1, 2, rules_with()), rules_with())
     assert dealt.first == tuple(tuple(range(8 * seat + 3, 8 * seat + 8)) for seat in range(4))
     assert dealt.upcard == 24
     assert dealt.stock == (1, 9, 17, 25, 2, 10, 18, 26, 0, 8, 16)
@@ -39,7 +39,7 @@ def test_a_draw_of_zero_takes_the_first_place_and_the_lowest_card(monkeypatch):
 def test_draws_of_all_ones_take_the_last_place_and_the_highest_card(monkeypatch):
     """Number order to seats 3, 2, 1, 0; draws for the three last cards give the eighth, the seventh and the sixth."""
     monkeypatch.setattr("mpsim.referee.deal.draws", lambda seed, number, purpose, count: [2**32 - 1] * count)
-    dealt = deal_first(shuffle(1, 2), rules_with())
+    dealt = deal_first(shuffle(1, 2, rules_with()), rules_with())
     assert dealt.first == tuple(tuple(range(24 - 8 * seat, 29 - 8 * seat)) for seat in range(4))
     assert dealt.upcard == 7
     assert dealt.stock == (30, 22, 14, 6, 29, 21, 13, 5, 31, 23, 15)
@@ -58,10 +58,11 @@ def test_every_packet_gets_every_card_alike():
 
     A deal is a whole assignment of 32 cards, not 32 independent ones, hence 31/32.
     """
+    rules = rules_with()
     deals, sizes = 3200, [5] * 4 + [1] + [2] * 4 + [1] * 3
     counts = [[0] * 32 for _ in sizes]
     for number in range(deals):
-        dealt = deal_first(shuffle(5, number), rules_with())
+        dealt = deal_first(shuffle(5, number, rules), rules)
         stock = dealt.stock
         pairs = [(stock[seat], stock[4 + seat]) for seat in range(4)]
         packets = [*dealt.first, (dealt.upcard,), *pairs, *((card,) for card in stock[8:])]

@@ -15,10 +15,10 @@ COLUMNS = [(case, column) for case in LEGAL_CASES for column in case.legal]
 def test_legal(case, column):
     rules = rules_with(**PLAY_FLAGS[column])
     deck = madrasso_deck() if column.startswith("MA") else rules.deck
-    trick = [parse_card(card, deck.ranks) for card in case.trick.split()]
-    hand = [parse_card(card, deck.ranks) for card in case.hand.split()]
+    trick = [parse_card(card, deck.ranks, deck.suits) for card in case.trick.split()]
+    hand = [parse_card(card, deck.ranks, deck.suits) for card in case.hand.split()]
     legal = legal_cards(hand, trick, order_of(deck, case.contract), rules.play)
-    assert sorted(legal) == cards_of(parse_cards(case.legal[column], deck.ranks))
+    assert sorted(legal) == cards_of(parse_cards(case.legal[column], deck.ranks, deck.suits))
 
 
 def test_leading_anything_goes():

@@ -15,9 +15,9 @@ def test_settlement(case, makers):
         return values if makers == 0 else values[::-1]
 
     last_winner = makers if case.last == 0 else 1 - makers
-    points = deal_points(by_team(case.cards), by_team(case.tricks), last_winner, rules)
+    points = deal_points(by_team(case.cards), by_team(case.tricks), last_winner, "s", rules)
     melds = scored_melds(by_team(case.melds), case.tricks if makers == 0 else case.tricks[::-1], rules)
-    deal = settle(makers, points, melds, 0 in case.tricks, rules)
+    deal = settle(makers, "s", 1, points, melds, by_team(case.tricks), rules)
     assert by_team(deal.scores) == case.scores
     assert deal.outcome == case.outcome
     assert deal.hung == (91 if case.outcome == "hung" else 0)
@@ -29,5 +29,5 @@ def test_settlement(case, makers):
 )
 def test_totals(keys, total, capo_total):
     rules = rules_with(**keys)
-    assert sum(deal_points((60, 92), (3, 5), 1, rules)) == total
-    assert deal_points((0, 152), (0, 8), 1, rules) == (0, capo_total)
+    assert sum(deal_points((60, 92), (3, 5), 1, "s", rules)) == total
+    assert deal_points((0, 152), (0, 8), 1, "s", rules) == (0, capo_total)

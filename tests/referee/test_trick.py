@@ -11,8 +11,9 @@ DECK = rules_with().deck
 
 @pytest.mark.parametrize("case", WINNER_CASES, ids=lambda case: case.id)
 def test_winner(case):
-    trick = [parse_card(card, case.deck.ranks) for card in case.trick.split()]
-    assert trick[winner(trick, order_of(case.deck, case.contract))] == parse_card(case.winner, case.deck.ranks)
+    deck = case.deck.ranks, case.deck.suits
+    trick = [parse_card(card, *deck) for card in case.trick.split()]
+    assert trick[winner(trick, order_of(case.deck, case.contract))] == parse_card(case.winner, *deck)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_winner(case):
 def test_the_deck_counts(deck, contract, total):
     """Sums of the card values: 62 + 3 * 30, 4 * 62, 4 * 30, and 4 * 30 again in Madrasso."""
     order = order_of(deck, contract)
-    assert trick_points(range(4 * len(deck.ranks)), order) == total
+    assert trick_points(deck.cards, order) == total
 
 
 def test_points_of_single_cards():

@@ -1,39 +1,42 @@
-"""Bidding policies as values: a point count, a coin, and the two that never think."""
+"""Bidding policies as values: point counts, a coin, and the two that never think."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from mpsim.errors import PolicyError
+from mpsim.policies.counts import (
+    STRENGTH,
+    Bid,
+    Shape,
+    as_tuple,
+    check_count,
+    holdings_shapes,
+    parameters,
+    parameters_from_toml,
+    read_sections,
+)
+from mpsim.policies.counts import Holdings as Holdings
+from mpsim.policies.ladder import LadderCount, is_ladder, ladder_from_sections, shipped_ladder
 from mpsim.rules.check import one_of, shown, suggestion
-from mpsim.rules.toml import read_toml
+from mpsim.rules.model import Rules
 
 KINDS = ("points", "always", "never", "chance")
+"""What bidding policies are called on a command line."""
 
 STEPS = 1 << 27
 """The values that a draw for a chance can have."""
 
 _SHIPPED = Path(__file__).with_name("presets") / "points.toml"
-_SHAPES = {  # key in TOML: (field of PointCount, numbers, what they are for, largest size)
-    "trump.cards": ("trump_cards", 8, "one for each rank from the lowest", 1_000),
-    "trump.length": ("trump_length", 9, "one for each length from 0 to 8 cards", 1_000),
-    "side.cards": ("side_cards", 8, "one for each rank from the lowest", 1_000),
-    "side.length": ("side_length", 9, "one for each length from 0 to 8 cards", 1_000),
-    "accept.round1": ("round1", 4, "one for each seat from the dealer's next", 100_000),
-    "accept.round2": ("round2", 4, "one for each seat from the dealer's next", 100_000),
+_BY_SEAT = "one for each seat from the dealer's next"
+_SHAPES = holdings_shapes("trump") | holdings_shapes("side") | {
+    "accept.round1": Shape("round1", 4, _BY_SEAT, STRENGTH),
+    "accept.round2": Shape("round2", 4, _BY_SEAT, STRENGTH),
 }
-_PLAIN = ("name", "counts_upcard")
-
-
-class Holdings(NamedTuple):
-    """What the cards of one suit are worth: by card along the ranks, and by their number."""
-
-    cards: tuple[int, ...]
-    length: tuple[int, ...]
 
 
 class Thresholds(NamedTuple):
@@ -43,25 +46,8 @@ class Thresholds(NamedTuple):
     round2: tuple[int, ...]
 
 
-class _Bid:
-    """What all bidding policies share: a kind, a label for people, a json-able dictionary."""
-
-    __slots__ = ()
-    kind: ClassVar[str]
-
-    @property
-    def label(self) -> str:
-        """As it is written on a command line."""
-        return self.kind
-
-    def as_dict(self) -> dict[str, Any]:
-        """Kind and parameters, whole and json-able."""
-        values = {name: getattr(self, name) for name in _parameters(type(self))}
-        return {"kind": self.kind} | {key: list(v) if isinstance(v, tuple) else v for key, v in values.items()}
-
-
 @dataclass(frozen=True, slots=True)
-class PointCount(_Bid):
+class PointCount(Bid):
     """A hand's strength in points, and the strength each seat asks for in each round.
 
     A holding is worth the sum of its cards (`*_cards`, along the deck's ranks) plus `*_length[number of cards]`;
@@ -82,12 +68,9 @@ class PointCount(_Bid):
     name: str
 
     def __post_init__(self) -> None:
-        for key, (name, length, meaning, size) in _SHAPES.items():
-            _check_numbers(key, getattr(self, name), length, meaning, size)
+        check_count(self, _SHAPES)
         if not isinstance(self.counts_upcard, bool):
             raise PolicyError(f"counts_upcard = {shown(self.counts_upcard)} is not a truth value: write true or false")
-        if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
-            raise PolicyError(f"name = {shown(self.name)} cannot name a point count: write one line of text")
 
     @property
     def trump(self) -> Holdings:
@@ -111,21 +94,21 @@ class PointCount(_Bid):
 
 
 @dataclass(frozen=True, slots=True)
-class Always(_Bid):
+class Always(Bid):
     """Accepts in round 1, whatever it holds; names the lowest allowed suit in round 2."""
 
     kind: ClassVar[str] = "always"
 
 
 @dataclass(frozen=True, slots=True)
-class Never(_Bid):
+class Never(Bid):
     """Passes, whatever it holds."""
 
     kind: ClassVar[str] = "never"
 
 
 @dataclass(frozen=True, slots=True)
-class Chance(_Bid):
+class Chance(Bid):
     """Takes with a probability, blind; in round 2 any allowed suit, equally likely.
 
     PolicyError for what is no probability, and for one that 27 random bits cannot tell from 0 or 1.
@@ -158,36 +141,19 @@ class Chance(_Bid):
         return round(self.probability * STEPS)
 
 
-BidPolicy = PointCount | Always | Never | Chance
+BidPolicy = PointCount | LadderCount | Always | Never | Chance
 
 
-def _parameters(policy: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(policy))
+def parse_bid(text: str, rules: Rules | None = None) -> BidPolicy:
+    """The bidding policy named `points`, `points:FILE`, `always`, `never` or `chance:P`; else PolicyError.
 
-
-def _check_numbers(key: str, values: Any, length: int, meaning: str, size: int) -> None:
-    if isinstance(values, list):
-        raise PolicyError(f"{key} = {shown(values)} can change later: give a tuple")
-    if not isinstance(values, tuple):
-        raise PolicyError(f"{key} = {shown(values)} is not a list of whole numbers: write {length}, {meaning}")
-    if len(values) != length:
-        raise PolicyError(f"{key} = {shown(values)} holds {len(values)} where {length} are needed, {meaning}")
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise PolicyError(f"{key} holds {shown(value)}, which is not a whole number: write {length} whole numbers")
-        if abs(value) > size:
-            raise PolicyError(
-                f"{key} holds {shown(value)}, which is out of range: write whole numbers from -{size} to {size}"
-            )
-
-
-def parse_bid(text: str) -> BidPolicy:
-    """The bidding policy named `points`, `points:FILE`, `always`, `never` or `chance:P`; else PolicyError."""
+    `points` is the count that comes with mpsim for the auction of the rules.
+    """
     kind, colon, detail = text.strip().partition(":")
     if kind == "points":
         if colon and not detail:
             raise PolicyError("points: names no file: write points:FILE, or points for the count that comes with mpsim")
-        return read_count(detail) if colon else shipped_count()
+        return _read(Path(detail)) if colon else _shipped(rules)
     if kind == "chance":
         return Chance(_probability(detail))
     if kind not in KINDS:
@@ -208,6 +174,15 @@ def _probability(text: str) -> float:
         raise PolicyError(f"{said}: write a number from 0 to 1, like chance:0.25") from None
 
 
+def _shipped(rules: Rules | None) -> PointCount | LadderCount:
+    return shipped_ladder() if rules is not None and rules.auction.kind == "ladder" else shipped_count()
+
+
+def _read(path: Path) -> PointCount | LadderCount:
+    data = read_sections(path)
+    return ladder_from_sections(path, data) if is_ladder(data) else _count_from_sections(path, data)
+
+
 @cache
 def shipped_count() -> PointCount:
     """The point count that comes with mpsim."""
@@ -217,48 +192,27 @@ def shipped_count() -> PointCount:
 def read_count(path: str | Path) -> PointCount:
     """A point count from a TOML file (policies/presets/points.toml shows the form); PolicyError names what is wrong."""
     path = Path(path)
-    data = read_toml(path, "point count", "counts_upcard = true", PolicyError)
+    return _count_from_sections(path, read_sections(path))
+
+
+def _count_from_sections(path: Path, data: Mapping[str, Any]) -> PointCount:
     try:
-        return _count_from_toml({"name": path.stem} | data)
+        return PointCount(**parameters_from_toml(data, _SHAPES, ("name", "counts_upcard")))
     except PolicyError as error:
         raise PolicyError(f"{path}: {error}") from None
-
-
-def _count_from_toml(data: Mapping[str, Any]) -> PointCount:
-    flat: dict[str, Any] = {}
-    for key, value in data.items():
-        own = {f"{key}.{inner}": item for inner, item in value.items()} if isinstance(value, Mapping) else {key: value}
-        for twice in flat.keys() & own.keys():
-            raise PolicyError(f"{twice} is given twice: keep one of the two")
-        flat |= own
-    known = (*_PLAIN, *_SHAPES)
-    for key in flat:
-        if key not in known:
-            raise PolicyError(f"unknown key {key!r}{suggestion(key, known)}: a point count has {one_of(known, 'and')}")
-    _refuse_missing(known, flat)
-    values = {name: _tuple(flat[key]) for key, (name, *_) in _SHAPES.items()}
-    return PointCount(**values, counts_upcard=flat["counts_upcard"], name=flat["name"])
-
-
-def _refuse_missing(known: tuple[str, ...], given: Mapping[str, Any]) -> None:
-    missing = [key for key in known if key not in given]
-    if missing:
-        raise PolicyError(f"the point count lacks {one_of(missing, 'and')}: give every key (see docs/policies.md)")
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def bid_from_dict(data: Mapping[str, Any]) -> BidPolicy:
     """The policy that `as_dict` wrote."""
     if not isinstance(data, Mapping):
         raise PolicyError(f"{shown(data)} is no bidding policy: it must hold a kind and its parameters")
-    if data.get("kind") not in KINDS:
-        raise PolicyError(f"kind = {shown(data.get('kind'))} is no bidding policy: write {one_of(KINDS)}")
-    rest = {key: _tuple(value) for key, value in data.items() if key != "kind"}
-    policy: type[Any] = {kind.kind: kind for kind in (PointCount, Always, Never, Chance)}[data["kind"]]
-    odd = sorted(set(rest) ^ set(_parameters(policy)))
+    policies = {policy.kind: policy for policy in (PointCount, LadderCount, Always, Never, Chance)}
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in policies:
+        raise PolicyError(f"kind = {shown(kind)} is no bidding policy: write {one_of(policies)}")
+    policy: type[Any] = policies[kind]
+    rest = {key: as_tuple(value) for key, value in data.items() if key != "kind"}
+    odd = sorted(set(rest) ^ set(parameters(policy)))
     if odd:
         raise PolicyError(f"a {data['kind']} policy has missing or unknown keys: look at {one_of(odd, 'and')}")
     built: BidPolicy = policy(**rest)

@@ -6,16 +6,19 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mpsim.errors import PolicyError
 from mpsim.policies.bid import Always, BidPolicy, Chance, PointCount, bid_from_dict, parse_bid
+from mpsim.policies.ladder import LadderCount
 from mpsim.policies.play import parse_play
 from mpsim.rules.check import shown
 from mpsim.rules.model import Rules
 
 if TYPE_CHECKING:
-    from mpsim.referee.auction import Bidder
+    from mpsim.referee.auction import Bidder, Bidders
+    from mpsim.referee.ladder import LadderBidder
     from mpsim.referee.players import Player
 
 T = TypeVar("T")
@@ -55,32 +58,81 @@ class Policies:
         a, b, c, d = (RandomPlayer() if name == "random" else GreedyPlayer() for name in self.play)
         return a, b, c, d
 
-    def bidders(self, rules: Rules) -> tuple[Bidder, Bidder, Bidder, Bidder]:
-        """The referee's bidders, by seat."""
-        a, b, c, d = (_bidder(policy) for policy in self.bid)
+    def bidders(self, rules: Rules) -> Bidders:
+        """The referee's bidders, by seat; PolicyError where a point count is made for another auction."""
+        a, b, c, d = (_bidder(policy, rules) for policy in self.bid)
         return a, b, c, d
 
 
-def _bidder(policy: BidPolicy) -> Bidder:
+def _bidder(policy: BidPolicy, rules: Rules) -> Bidder | LadderBidder:
+    from mpsim.referee.players import NeverBidder
+
+    match rules.auction.kind:
+        case "accept":
+            return _accept_bidder(policy, rules)
+        case "ladder":
+            return _ladder_bidder(policy, rules)
+        case _:
+            return NeverBidder()  # nobody is asked
+
+
+def _accept_bidder(policy: BidPolicy, rules: Rules) -> Bidder:
     from mpsim.referee.players import AlwaysBidder, ChanceBidder, NeverBidder, PointBidder
 
+    if isinstance(policy, LadderCount):
+        raise PolicyError(
+            f"{policy.label} counts for a ladder auction, and {rules.name} accepts the turned suit or names one: "
+            "give a point count with [accept]"
+        )
     if isinstance(policy, PointCount):
+        _check_ranks(policy, rules)
         return PointBidder(policy)
     if isinstance(policy, Chance):
         return ChanceBidder(policy.probability)
     return AlwaysBidder() if isinstance(policy, Always) else NeverBidder()
 
 
+def _ladder_bidder(policy: BidPolicy, rules: Rules) -> LadderBidder:
+    from mpsim.referee.ladder_bidders import (
+        LadderAlwaysBidder,
+        LadderChanceBidder,
+        LadderNeverBidder,
+        LadderPointBidder,
+    )
+
+    if isinstance(policy, PointCount):
+        raise PolicyError(
+            f"{policy.label} counts for accepting the turned suit or naming one, and {rules.name} has a ladder "
+            "auction: give a point count with [call]"
+        )
+    if isinstance(policy, LadderCount):
+        _check_ranks(policy, rules)
+        return LadderPointBidder(policy)
+    if isinstance(policy, Chance):
+        return LadderChanceBidder(policy.probability)
+    return LadderAlwaysBidder() if isinstance(policy, Always) else LadderNeverBidder()
+
+
+def _check_ranks(policy: PointCount | LadderCount, rules: Rules) -> None:
+    needed, counted = len(rules.deck.ranks), len(policy.trump_cards)
+    if needed != counted:
+        raise PolicyError(
+            f"{policy.label} counts {counted} ranks, and {rules.name} has {needed}: bid always, never or chance:P"
+        )
+
+
 def _short(names: tuple[str, ...]) -> str:
     return names[0] if len(set(names)) == 1 else "/".join(names)
 
 
-def load_policies(play: str = "greedy", bid: str = "points") -> Policies:
+def load_policies(play: str = "greedy", bid: str = "points", rules: Rules | None = None) -> Policies:
     """Policies by name, one for all four seats or four parted by commas; PolicyError names what does not exist.
 
-    play: `random`, `greedy`.  bid: `points`, `points:FILE`, `always`, `never`, `chance:P`.
+    play: `random`, `greedy`.  bid: `points`, `points:FILE`, `always`, `never`, `chance:P`; `points` is the count for
+    the auction of the rules, Mpourloto's if none are given.
     """
-    return Policies(_by_seat("playing", play, parse_play), _by_seat("bidding", bid, parse_bid))
+    by_name = partial(parse_bid, rules=rules)
+    return Policies(_by_seat("playing", play, parse_play), _by_seat("bidding", bid, by_name))
 
 
 def _by_seat(what: str, text: str, parse: Callable[[str], T]) -> tuple[T, T, T, T]:

@@ -1,15 +1,34 @@
 """The referee: the game in plain Python, slow and readable, that every fast kernel is tested against.
 
-A deal is played by `play_deal`, told by `narrate`; the modules hold one part of the rules each.
+A deal is played by `play_deal`, a match by `play_match`, a deal is told by `narrate`; the modules hold one part of the
+rules each.
 """
 
 from mpsim.referee.auction import Auction, Bidder, BidView, Call, auction_draws, hold_auction
-from mpsim.referee.deal import FirstDeal, Hands, deal_first, deal_rest, shuffle, somebody_has_nothing, upcard_receiver
+from mpsim.referee.deal import (
+    FirstDeal,
+    Hands,
+    cut,
+    deal_first,
+    deal_rest,
+    shuffle,
+    somebody_has_nothing,
+    upcard_receiver,
+)
 from mpsim.referee.exchange import Exchange, exchangeable, swap_seven
-from mpsim.referee.game import CardPlay, DealRecord, play_deal, play_tricks
+from mpsim.referee.game import CardPlay, DealRecord, gathered, play_deal, play_tricks
+from mpsim.referee.ladder import LadderBidder, LadderCall, LadderView, Standing, climb, legal_calls
+from mpsim.referee.ladder_bidders import (
+    LadderAlwaysBidder,
+    LadderChanceBidder,
+    LadderNeverBidder,
+    LadderPointBidder,
+    LadderTable,
+    contract_strength,
+)
 from mpsim.referee.legal import legal_cards
 from mpsim.referee.match import Match
-from mpsim.referee.melds import Meld, counting, declare, find_fours, find_pairs, find_runs, team_points
+from mpsim.referee.melds import Meld, announced, counting, declare, find_fours, find_pairs, find_runs, team_points
 from mpsim.referee.narrate import narrate
 from mpsim.referee.players import (
     AlwaysBidder,
@@ -23,16 +42,19 @@ from mpsim.referee.players import (
     RandomPlayer,
     hand_strength,
 )
-from mpsim.referee.score import Settlement, capo_bonus, deal_points, scored_melds, settle
+from mpsim.referee.score import Settlement, deal_points, game_points, scored_melds, settle
 from mpsim.referee.streams import below, draws, philox, remainder, xoshiro
-from mpsim.referee.trick import Order, order_of, trick_points, winner
+from mpsim.referee.trick import Order, contracts, order_of, trick_points, winner
+from mpsim.referee.whole_match import MatchRecord, play_match
 
 __all__ = [
     "AlwaysBidder", "Auction", "BidView", "Bidder", "Call", "CardPlay", "ChanceBidder", "DealRecord", "Exchange",
-    "FirstDeal", "GreedyPlayer", "Hands", "Match", "Meld", "NeverBidder", "Order", "PlayView", "Player",
-    "PointBidder", "PointTable", "RandomPlayer", "Settlement", "auction_draws", "below", "capo_bonus", "counting",
-    "deal_first", "deal_points", "deal_rest", "declare", "draws", "exchangeable", "find_fours", "find_pairs",
-    "find_runs", "hand_strength", "hold_auction", "legal_cards", "narrate", "order_of", "philox", "play_deal",
-    "play_tricks", "remainder", "scored_melds", "settle", "shuffle", "somebody_has_nothing", "swap_seven",
-    "team_points", "trick_points", "upcard_receiver", "winner", "xoshiro",
+    "FirstDeal", "GreedyPlayer", "Hands", "LadderAlwaysBidder", "LadderBidder", "LadderCall", "LadderChanceBidder",
+    "LadderNeverBidder", "LadderPointBidder", "LadderTable", "LadderView", "Match", "MatchRecord", "Meld",
+    "NeverBidder", "Order", "PlayView", "Player", "PointBidder", "PointTable", "RandomPlayer", "Settlement", "Standing",
+    "announced", "auction_draws", "below", "climb", "contract_strength", "contracts", "counting", "cut", "deal_first",
+    "deal_points", "deal_rest", "declare", "draws", "exchangeable", "find_fours", "find_pairs", "find_runs",
+    "game_points", "gathered", "hand_strength", "hold_auction", "legal_calls", "legal_cards", "narrate", "order_of",
+    "philox", "play_deal", "play_match", "play_tricks", "remainder", "scored_melds", "settle", "shuffle",
+    "somebody_has_nothing", "swap_seven", "team_points", "trick_points", "upcard_receiver", "winner", "xoshiro",
 ]

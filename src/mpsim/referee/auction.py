@@ -1,14 +1,14 @@
-"""The auction: accept the turned suit, or, in a second round, name one; the first to do so ends it."""
+"""How trumps are fixed: accept the turned suit or name one, a ladder of contracts, or no auction at all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
-from mpsim.cards import SUITS
 from mpsim.errors import PolicyError
-from mpsim.referee.deal import FirstDeal
-from mpsim.referee.streams import AUCTION, draws
+from mpsim.referee.deal import FirstDeal, dealers_own
+from mpsim.referee.ladder import LADDER_DRAWS, LadderBidder, LadderCall, climb
+from mpsim.referee.streams import AUCTION, below, draws, remainder
 from mpsim.rules.check import one_of
 from mpsim.rules.model import Rules
 
@@ -29,10 +29,14 @@ class BidView(NamedTuple):
 
 
 class Bidder(Protocol):
-    """Whoever bids for a seat."""
+    """Whoever bids for a seat where the turned suit is accepted or a suit named."""
 
     def call(self, view: BidView) -> int | None:
         """The suit to make trumps, one of `view.allowed`; None to pass."""
+
+
+Bidders = Sequence[Bidder | LadderBidder]
+"""Four bidders, by seat unless said otherwise, all of the kind that the game's auction asks."""
 
 
 class Call(NamedTuple):
@@ -44,42 +48,64 @@ class Call(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """How the auction went; thrown in: round 0, taker -1, contract `none`."""
+    """How the auction went; thrown in: round 0, taker -1, contract `none`.  Where nobody takes, taker is -1 too."""
 
-    calls: tuple[Call, ...]
+    calls: tuple[Call | LadderCall, ...]
     round: int
     taker: int
     contract: str
+    multiplier: int = 1
 
 
 THROWN_IN_UNSPOKEN = Auction((), 0, -1, "none")
 """The auction of a deal thrown in before anybody spoke."""
 
 
-def hold_auction(dealt: FirstDeal, rules: Rules, bidders: Sequence[Bidder], bits: Sequence[int]) -> Auction:
-    """Ask the seats in turn for two rounds, until one fixes trumps; `bits` are the auction's 12 draws."""
-    turned = dealt.upcard // len(rules.deck.ranks)
+def hold_auction(dealt: FirstDeal, rules: Rules, bidders: Bidders, bits: Sequence[int]) -> Auction:
+    """Fix trumps as the game does it; `bits` are the draws of the auction's stream."""
+    suits = rules.deck.suits
+    match rules.auction.kind:
+        case "accept":
+            return _accept(dealt, rules, cast(Sequence[Bidder], bidders), bits)
+        case "ladder":
+            climbed = climb(dealt.first, rules, cast(Sequence[LadderBidder], bidders), bits)
+            return Auction(*climbed)
+        case "turned":
+            return Auction((), 1, -1, suits[dealt.upcard // rules.deck.field])
+        case _:
+            taker, rest = below(bits[0], 4), remainder(bits[0], 4)
+            return Auction((), 1, taker, suits[below(rest, 4)])
+
+
+def _accept(dealt: FirstDeal, rules: Rules, bidders: Sequence[Bidder], bits: Sequence[int]) -> Auction:
+    """Ask the seats in turn for two rounds, until one fixes trumps."""
+    turned = dealt.upcard // rules.deck.field
     any_suit = tuple(suit for suit in range(4) if rules.auction.round2_any_suit or suit != turned)
     calls = []
     for number, allowed in ((1, (turned,)), (2, any_suit)):
         for seat in range(4):
             own = (bits[seat],) if number == 1 else (bits[4 + 2 * seat], bits[5 + 2 * seat])
-            brings = rules.deal.upcard_to == "taker" or seat == 3
-            view = BidView(seat, number, dealt.first[seat], dealt.upcard, allowed, brings, own)
+            view = BidView(seat, number, dealt.first[seat], dealt.upcard, allowed, _brings_upcard(seat, rules), own)
             suit = bidders[seat].call(view)
             calls.append(Call(seat, number, suit))
             if suit is not None:
-                _check(suit, view)
-                return Auction(tuple(calls), number, seat, SUITS[suit])
+                _check(suit, view, rules)
+                return Auction(tuple(calls), number, seat, rules.deck.suits[suit])
     return Auction(tuple(calls), 0, -1, "none")
 
 
-def _check(suit: int, view: BidView) -> None:
+def _brings_upcard(seat: int, rules: Rules) -> bool:
+    """Whether taking brings a seat the turned card; the dealer may hold it already."""
+    return not dealers_own(rules) and (rules.deal.upcard_to == "taker" or seat == 3)
+
+
+def _check(suit: int, view: BidView, rules: Rules) -> None:
     if suit not in view.allowed:
-        numbers = one_of(f"{number} ({SUITS[number]})" for number in view.allowed)
+        numbers = one_of(f"{number} ({rules.deck.suits[number]})" for number in view.allowed)
         raise PolicyError(f"seat {view.seat} named suit {suit!r} in round {view.round}: name {numbers}, or pass (None)")
 
 
-def auction_draws(seed: int, deal: int) -> list[int]:
+def auction_draws(seed: int, deal: int, rules: Rules) -> list[int]:
     """The random bits of a deal's auction."""
-    return draws(seed, deal, AUCTION, AUCTION_DRAWS)
+    count = {"accept": AUCTION_DRAWS, "ladder": LADDER_DRAWS, "turned": 0, "drawn": 1}[rules.auction.kind]
+    return draws(seed, deal, AUCTION, count)

@@ -20,34 +20,80 @@ class FirstDeal(NamedTuple):
     stock: tuple[int, ...]
 
 
-def shuffle(seed: int, deal: int) -> list[int]:
-    """The 32 cards of a deal in dealing order.
+def dealers_own(rules: Rules) -> bool:
+    """Whether the turned card is the last of the dealer's first cards; else it lies on the table, or none is turned."""
+    return rules.deal.turn_up and rules.deal.upcard_index < 4 * sum(rules.deal.packets)
 
-    Every card in turn gets one of the places still free, eight a seat, all equally likely.  Then it is drawn which of a
-    seat's cards is dealt last and which two come before it; the order of the other five is of no account.
+
+def shuffle(seed: int, deal: int, rules: Rules) -> list[int]:
+    """The cards of a deal in dealing order.
+
+    Every card in turn gets one of the places still free, as many a seat as he gets cards, all equally likely.  Then it
+    is drawn which of a seat's cards are dealt after the auction, the last one first, and which of the dealer's others
+    is turned where that is one of them; the order of the rest is of no account.
     """
-    bits = iter(draws(seed, deal, DEAL, 32 + 1 + 4))
-    places = [seat for seat in range(4) for _ in range(8)]
+    size, late = rules.hand_size, sum(rules.deal.packets_after)
+    pairs = late // 2                               # draws for a seat's late cards but the last
+    bits = iter(draws(seed, deal, DEAL, 4 * size + 1 + 4 * pairs + 1))
+    places = [seat for seat in range(4) for _ in range(size)]
     hands: list[list[int]] = [[], [], [], []]
-    for card in range(32):
+    for card in rules.deck.cards:
         seat = places.pop(below(next(bits), len(places)))
         hands[seat].append(card)
-    last, before = _last_three(hands, next(bits), bits)
-    first = [hand[turn] for turn in range(5) for hand in hands]
-    return [*first, last[3], *before[0], *before[1], *last[:3]]
+    last = _last_cards(hands, next(bits))
+    for seat, hand in enumerate(hands):
+        hand += [*_late_cards(hand, late - 1, bits), last[seat]]
+    if dealers_own(rules):
+        first = size - late
+        turned = hands[3].pop(below(next(bits), first))
+        hands[3].insert(first - 1, turned)
+    return _stacked(hands, rules)
 
 
-def _last_three(hands: list[list[int]], one_of_eight: int, bits: Iterator[int]) -> tuple[list[int], list[list[int]]]:
-    """Take three cards out of each hand: by seat the one dealt last, and the two before it as two rounds."""
-    last: list[int] = []
-    before: list[list[int]] = [[], []]
+def _last_cards(hands: Sequence[list[int]], draw: int) -> list[int]:
+    """Take each seat's last card out of its hand, all four with one draw."""
+    last = []
     for hand in hands:
-        last.append(hand.pop(below(one_of_eight, 8)))
-        one_of_eight = remainder(one_of_eight, 8)
-        two_of_seven = next(bits)
-        before[0].append(hand.pop(below(two_of_seven, 7)))
-        before[1].append(hand.pop(below(remainder(two_of_seven, 7), 6)))
-    return last, before
+        size = len(hand)
+        last.append(hand.pop(below(draw, size)))
+        draw = remainder(draw, size)
+    return last
+
+
+def _late_cards(hand: list[int], count: int, bits: Iterator[int]) -> list[int]:
+    """Take `count` further cards out of a hand, two with each draw, and one alone where their number is odd."""
+    late: list[int] = []
+    draw = 0
+    for number in range(count):
+        size = len(hand)
+        draw = next(bits) if number % 2 == 0 else remainder(draw, size + 1)
+        late.append(hand.pop(below(draw, size)))
+    return late
+
+
+def _stacked(hands: Sequence[Sequence[int]], rules: Rules) -> list[int]:
+    """The deck that deals each seat its cards in the order given; a card that lies turned is the dealer's last one."""
+    left = [list(hand) for hand in hands]
+    on_table = rules.deal.turn_up and not dealers_own(rules)
+    turned = [left[3].pop()] if on_table else []
+    deck = _dealt_round(left, rules.deal.packets)
+    return [*deck, *turned, *_dealt_round(left, rules.deal.packets_after)]
+
+
+def _dealt_round(left: Sequence[list[int]], packets: Sequence[int]) -> list[int]:
+    """Take packets from each hand in turn; a hand may end early."""
+    cards = []
+    for packet in packets:
+        for hand in left:
+            cards += hand[:packet]
+            del hand[:packet]
+    return cards
+
+
+def cut(pile: Sequence[int], seed: int, deal: int) -> list[int]:
+    """A gathered deck cut once for a deal, anywhere, all places equally likely."""
+    place = below(draws(seed, deal, DEAL, 1)[0], len(pile))
+    return [*pile[place:], *pile[:place]]
 
 
 def sorted_hands(hands: Sequence[Sequence[int]]) -> Hands:
@@ -64,18 +110,23 @@ def deal_first(deck: Sequence[int], rules: Rules) -> FirstDeal:
         for hand in hands:
             hand += stock[:packet]
             del stock[:packet]
-    upcard = stock.pop(0) if rules.deal.turn_up else -1
+    upcard = -1
+    if dealers_own(rules):
+        upcard = hands[3][-1]
+    elif rules.deal.turn_up:
+        upcard = stock.pop(0)
     return FirstDeal(sorted_hands(hands), upcard, tuple(stock))
 
 
 def deal_rest(dealt: FirstDeal, receiver: int, rules: Rules) -> Hands:
-    """Deal the packets that come after the auction; `receiver` takes the turned card as the last of his last packet."""
+    """Deal the packets that come after the auction; `receiver` takes a card on the table as the last of his packets."""
     stock = list(dealt.stock)
     hands = [list(cards) for cards in dealt.first]
+    on_table = rules.deal.turn_up and not dealers_own(rules)
     last = len(rules.deal.packets_after) - 1
     for number, packet in enumerate(rules.deal.packets_after):
         for seat, hand in enumerate(hands):
-            takes_upcard = dealt.upcard >= 0 and number == last and seat == receiver
+            takes_upcard = on_table and number == last and seat == receiver
             from_stock = packet - 1 if takes_upcard else packet
             hand += stock[:from_stock]
             del stock[:from_stock]
@@ -85,13 +136,18 @@ def deal_rest(dealt: FirstDeal, receiver: int, rules: Rules) -> Hands:
 
 
 def upcard_receiver(taker: int, rules: Rules) -> int:
-    """Who takes the turned card: the dealer (seat 3), or the taker; the dealer too when nobody took (taker -1)."""
-    return taker if rules.deal.upcard_to == "taker" and taker >= 0 else 3
+    """Who has the turned card before any exchange; -1 where none is turned.
+
+    The dealer (seat 3), or the taker of a card on the table; the dealer too when nobody took (taker -1).
+    """
+    if not rules.deal.turn_up:
+        return -1
+    to_taker = rules.deal.upcard_to == "taker" and taker >= 0 and not dealers_own(rules)
+    return taker if to_taker else 3
 
 
 def somebody_has_nothing(first: Hands, rules: Rules) -> bool:
     """Whether some seat's first cards are all worth 0 as side-suit cards (aponta)."""
     deck = rules.deck
     worth = dict(zip(deck.plain_order, deck.plain_values, strict=True))
-    width = len(deck.ranks)
-    return any(all(worth[deck.ranks[card % width]] == 0 for card in cards) for cards in first)
+    return any(all(worth[deck.ranks[card % deck.field]] == 0 for card in cards) for cards in first)

@@ -1,4 +1,4 @@
-"""Legal cards (docs/rules.md, Play), in the words of the players: one procedure and six flags."""
+"""Legal cards (docs/rules.md, Play), in the words of the players: one procedure and its flags."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def legal_cards(hand: Sequence[int], trick: Sequence[int], order: Order, play: P
 def _follow(following: list[int], led: int, best: int, partner_wins: bool, order: Order, play: Play) -> list[int]:
     """Cards of the suit led: only those that beat the best card, where one must and can."""
     if led in order.trump_suits:
-        must_beat = play.head_trump
+        must_beat = play.head_trump and (play.head_trump_vs_partner or not partner_wins)
     else:
         ruffed = best >= RUFF
         must_beat = play.head_plain and not ruffed
@@ -45,13 +45,14 @@ def _void(hand: Sequence[int], led: int, best: int, partner_wins: bool, order: O
     trumps = [card for card in hand if order.suit[card] == order.trump]
     if not trumps:
         return anything
+    over = [card for card in trumps if best >= RUFF and order.strength[led][card] > best]
     if partner_wins and play.partner_relief in ("ruff", "full"):
-        return anything
+        bare = len(trumps) == len(hand)
+        return over if play.bare_trumps_overruff and bare and over else anything
     if best < RUFF:
         return trumps
     if partner_wins and play.partner_relief == "follow":
         return trumps
-    over = [card for card in trumps if order.strength[led][card] > best]
     if play.must_overruff and over:
         return over
     return trumps if play.must_underruff else anything

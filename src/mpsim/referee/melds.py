@@ -1,4 +1,4 @@
-"""Melds: what a hand declares, and whose melds count (docs/rules.md, Melds; M12-M16)."""
+"""Melds: what a hand declares, and whose melds count (docs/rules.md, Melds)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from mpsim.referee.trick import Order
+from mpsim.referee.trick import ALL_TRUMPS, NO_TRUMPS, Order
 from mpsim.rules.model import Rules, run_value
 
 RUN, FOUR, PAIR = "run", "four", "pair"
@@ -22,10 +22,10 @@ class Meld(NamedTuple):
 
 def find_runs(hand: Sequence[int], rules: Rules) -> list[Meld]:
     """The maximal runs of at least three cards."""
-    width = len(rules.deck.ranks)
+    field = rules.deck.field
     runs: list[list[int]] = []
     for card in sorted(hand):
-        continues = runs and card == runs[-1][-1] + 1 and card % width != 0
+        continues = runs and card == runs[-1][-1] + 1 and card % field != 0
         if continues:
             runs[-1].append(card)
         else:
@@ -35,21 +35,22 @@ def find_runs(hand: Sequence[int], rules: Rules) -> list[Meld]:
 
 def find_fours(hand: Sequence[int], rules: Rules) -> list[Meld]:
     """The fours of a kind that are worth something."""
-    width = len(rules.deck.ranks)
     fours = []
     for rank, points in enumerate(rules.melds.fours_table):
-        cards = tuple(suit * width + rank for suit in range(4))
+        cards = tuple(suit * rules.deck.field + rank for suit in range(4))
         if points and all(card in hand for card in cards):
             fours.append(Meld(FOUR, cards, points))
     return fours
 
 
 def find_pairs(hand: Sequence[int], order: Order, rules: Rules) -> list[Meld]:
-    """King and queen of trumps."""
-    ranks = rules.deck.ranks
+    """King and queen of trumps, in all trumps those of every suit."""
+    if not rules.melds.trump_pair:
+        return []
+    deck = rules.deck
     pairs = []
     for suit in order.trump_suits:
-        queen, king = suit * len(ranks) + ranks.index("Q"), suit * len(ranks) + ranks.index("K")
+        queen, king = (suit * deck.field + deck.ranks.index(rank) for rank in "QK")
         if queen in hand and king in hand:
             pairs.append(Meld(PAIR, (queen, king), rules.melds.trump_pair))
     return pairs
@@ -69,8 +70,8 @@ def _best_plan(hand: Sequence[int], rules: Rules) -> list[Meld]:
 
 
 def declare(hand: Sequence[int], order: Order, rules: Rules) -> tuple[Meld, ...]:
-    """All melds that the holder of a full hand declares: runs, fours, the trump pair."""
-    if rules.melds.meld_policy == "never":
+    """All melds that the holder of a full hand declares: runs, fours, the trump pair; nothing in no trumps."""
+    if rules.melds.meld_policy == "never" or order.contract == NO_TRUMPS:
         return ()
     if rules.melds.overlap == "exclusive":
         melds = _best_plan(hand, rules)
@@ -84,14 +85,14 @@ def _run_key(run: Meld, rules: Rules) -> tuple[int, int]:
     length = len(run.cards)
     if rules.melds.seq_compare == "capped5":
         length = min(length, rules.melds.sequence_max)
-    return length, run.cards[-1] % len(rules.deck.ranks)
+    return length, run.cards[-1] % rules.deck.field
 
 
 def _four_key(four: Meld, rules: Rules) -> tuple[int, int]:
-    """Fours compare by the order of the trump suit, whatever their points."""
+    """Fours compare by an order of their ranks, whatever their points."""
     deck = rules.deck
-    strength = len(deck.ranks) - deck.trump_order.index(deck.ranks[four.cards[0] % len(deck.ranks)])
-    return strength, 0
+    rank = deck.ranks[four.cards[0] % deck.field]
+    return len(deck.ranks) - rules.melds.fours_order.index(rank), 0
 
 
 def _pool_key(meld: Meld, rules: Rules) -> tuple[int, ...]:
@@ -139,6 +140,24 @@ def _keys_by_team(
 
     ours, theirs = ([key(meld) for meld in melds if meld.kind in kinds] for melds in teams)
     return ours, theirs
+
+
+def announced(
+    counted: Sequence[tuple[Meld, ...]], plays: Sequence[int], order: Order, rules: Rules
+) -> tuple[tuple[Meld, ...], ...]:
+    """Of the melds that count, those that are not lost in play; `plays` are all cards in the order played."""
+    if order.contract != ALL_TRUMPS or rules.melds.belot_on_discard:
+        return tuple(counted)
+    return tuple(tuple(meld for meld in melds if not thrown_away(meld, plays, order)) for melds in counted)
+
+
+def thrown_away(meld: Meld, plays: Sequence[int], order: Order) -> bool:
+    """Whether a pair is not announced: its first card neither leads nor follows the suit led."""
+    if meld.kind != PAIR:
+        return False
+    ply = min(plays.index(card) for card in meld.cards)
+    lead = plays[ply - ply % 4]
+    return order.suit[plays[ply]] != order.suit[lead]
 
 
 def team_points(scoring: Sequence[tuple[Meld, ...]]) -> tuple[int, int]:

@@ -4,53 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mpsim.cards import SUITS, format_card
+from mpsim.cards import format_card, suit_signs
+from mpsim.referee.auction import Call
+from mpsim.referee.deal import dealers_own
 from mpsim.referee.game import DealRecord
-from mpsim.referee.melds import FOUR, PAIR, RUN, Meld
-from mpsim.referee.score import FAILED, HUNG, MADE
-from mpsim.referee.trick import order_of
+from mpsim.referee.ladder import DOUBLE, PASS, REDOUBLE, LadderCall
+from mpsim.referee.melds import FOUR, PAIR, RUN, Meld, thrown_away
+from mpsim.referee.narrate_score import settlement_told
+from mpsim.referee.trick import NO_TRUMPS, Order, contracts, order_of
 from mpsim.rules.model import Rules
 
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-SUIT_SYMBOLS = "♣♦♥♠"
+SUIT_NAMES: dict[str, tuple[str, ...]] = {
+    "cdhs": ("clubs", "diamonds", "hearts", "spades"),
+    "dcsb": ("denari", "coppe", "spade", "bastoni"),
+}
+"""What the suits of a deck are called; those of another one go by their letters."""
+
+CALLS = {PASS: "passes", DOUBLE: "doubles", REDOUBLE: "redoubles"}
+TIMES = {1: "", 2: ", doubled", 4: ", redoubled"}
+
 SHOWN = (3, 2, 1, 0)
-"""Suits from the left in a laid-out hand: spades first."""
+"""Suits from the left in a laid-out hand: the highest in the auction first."""
 
 
 def narrate(record: DealRecord, rules: Rules) -> str:
     """The deal as lines of text, the settlement last; cards with suit symbols."""
-    parts = [[f"Deal {record.deal}, seed {record.seed}, {rules.title}", _teams(record)], _first_hands(record, rules)]
+    parts = [[f"Deal {record.deal}, seed {record.seed}, {rules.title}", _teams(rules)], _first_hands(record, rules)]
     parts.append(_auction(record, rules))
-    if record.taker >= 0:
-        parts += [_exchange(record, rules), _hands(record, rules), _melds(record, rules), _tricks(record, rules)]
-    parts.append(_settlement(record, rules))
+    if record.round > 0:
+        if record.upcard >= 0:
+            parts.append(_exchange(record, rules))
+        parts.append(_hands(record, rules))
+        if _has_melds(rules):
+            parts.append(_melds(record, rules))
+        parts.append(_tricks(record, rules))
+    parts.append(settlement_told(record, rules))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
-def _teams(record: DealRecord) -> str:
-    return "Team 0: seats 0 (speaks and leads first) and 2.  Team 1: seats 1 and 3 (deals)."
+def _teams(rules: Rules) -> str:
+    first = "speaks and leads" if rules.auction.kind in ("accept", "ladder") else "leads"
+    return f"Team 0: seats 0 ({first} first) and 2.  Team 1: seats 1 and 3 (deals)."
 
 
 def _card(card: int, rules: Rules) -> str:
-    return format_card(card, rules.deck.ranks, pretty=True)
+    return format_card(card, rules.deck.ranks, rules.deck.suits, pretty=True)
 
 
 def _cards(cards: Sequence[int], rules: Rules) -> str:
     return " ".join(_card(card, rules) for card in cards)
 
 
-def _laid_out(hands: Sequence[Sequence[int]], rules: Rules, trump: int | None = None) -> list[str]:
+def contract_name(contract: str, rules: Rules) -> str:
+    """A contract in words."""
+    suits = SUIT_NAMES.get(rules.deck.suits, tuple(rules.deck.suits))
+    names: tuple[str, ...] = (*suits, "no trumps", "all trumps")
+    return names[contracts(rules.deck).index(contract)]
+
+
+def _laid_out(hands: Sequence[Sequence[int]], rules: Rules, trumps: Sequence[int] = ()) -> list[str]:
     """A line a seat, suits in columns, each suit from its strongest card down."""
     deck = rules.deck
-    width = len(deck.ranks)
     rows = []
     for hand in hands:
         columns = []
         for suit in SHOWN:
-            strongest_first = deck.trump_order if suit == trump else deck.plain_order
-            held = [deck.ranks[card % width] for card in hand if card // width == suit]
+            strongest_first = deck.trump_order if suit in trumps else deck.plain_order
+            held = [deck.ranks[card % deck.field] for card in hand if card // deck.field == suit]
             holding = "".join(sorted(held, key=strongest_first.index)) or "-"
-            columns.append(f"{SUIT_SYMBOLS[suit]} {holding}")
+            columns.append(f"{suit_signs(deck.suits)[suit]} {holding}")
         rows.append(columns)
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     return [
@@ -60,48 +82,81 @@ def _laid_out(hands: Sequence[Sequence[int]], rules: Rules, trump: int | None = 
 
 
 def _first_hands(record: DealRecord, rules: Rules) -> list[str]:
-    turned = [f"Turned up: {_card(record.upcard, rules)}"] if record.upcard >= 0 else []
-    return ["First cards", *_laid_out(record.first, rules), *turned]
+    lines = ["First cards", *_laid_out(record.first, rules)]
+    if record.upcard >= 0:
+        whose = ", the last of seat 3" if dealers_own(rules) else ""
+        lines.append(f"Turned up{whose}: {_card(record.upcard, rules)}")
+    return lines
 
 
 def _auction(record: DealRecord, rules: Rules) -> list[str]:
     if not record.calls:
-        return ["Auction", "  None: somebody's first cards are worth nothing, so the deal is thrown in."]
-    lines = ["Auction"]
-    for call in record.calls:
-        if call.suit is None:
-            said = "passes"
-        elif call.round == 1:
-            said = f"accepts {SUIT_NAMES[call.suit]}"
-        else:
-            said = f"names {SUIT_NAMES[call.suit]}"
-        lines.append(f"  round {call.round}, seat {call.seat} {said}")
-    if record.taker >= 0:
-        trump = SUIT_NAMES[SUITS.index(record.contract)]
-        lines.append(f"  Trumps are {trump}; team {record.taker % 2} must make it.")
+        return ["Auction", f"  {_no_auction(record, rules)}"]
+    lines = ["Auction", *(f"  round {call.round}, seat {call.seat} {_said(call, rules)}" for call in record.calls)]
+    if record.round > 0:
+        subject = "The contract is" if rules.auction.kind == "ladder" else "Trumps are"
+        lines.append(f"  {subject} {_contract_made(record, rules)}")
     return lines
 
 
+def _contract_made(record: DealRecord, rules: Rules) -> str:
+    contract = contract_name(record.contract, rules)
+    return f"{contract}{TIMES[record.multiplier]}; team {record.taker % 2} must make it."
+
+
+def _no_auction(record: DealRecord, rules: Rules) -> str:
+    if record.round == 0:
+        return "None: somebody's first cards are worth nothing, so the deal is thrown in."
+    contract = contract_name(record.contract, rules)
+    if record.taker < 0:
+        return f"None: trumps are {contract}, and no team has to make anything."
+    how = "By lot" if rules.auction.kind == "drawn" else "None"
+    return f"{how}: seat {record.taker} has {_contract_made(record, rules)}"
+
+
+def _said(call: Call | LadderCall, rules: Rules) -> str:
+    if isinstance(call, LadderCall):
+        return CALLS.get(call.said) or f"calls {contract_name(call.said, rules)}"
+    if call.suit is None:
+        return "passes"
+    suit = contract_name(rules.deck.suits[call.suit], rules)
+    return f"accepts {suit}" if call.round == 1 else f"names {suit}"
+
+
 def _exchange(record: DealRecord, rules: Rules) -> list[str]:
-    turned, receiver = _card(record.upcard, rules), record.receiver
-    taken = f"  Seat {receiver} takes the turned {turned} as last card."
+    return ["Exchange", *(f"  {line}" for line in _swap(record, rules))]
+
+
+def _swap(record: DealRecord, rules: Rules) -> list[str]:
+    turned, receiver, own = _card(record.upcard, rules), record.receiver, dealers_own(rules)
+    taken = f"Seat {receiver} keeps it." if own else f"Seat {receiver} takes the turned {turned} as last card."
     if record.seven < 0:
-        return ["Exchange", f"  The turned {turned} may not be swapped.", taken]
+        return [f"The turned {turned} may not be swapped.", taken]
     seven = _card(record.seven, rules)
-    if rules.exchange.exchange_policy == "never":
-        return ["Exchange", f"  Nobody swaps the {seven} for the turned {turned}: exchange_policy is never.", taken]
     if record.exchanger < 0:
-        return ["Exchange", f"  Nobody can swap the {seven} for the turned {turned}.", taken]
+        return [_why_not(record, seven, turned, rules), taken]
     if record.exchanger == receiver:
-        return ["Exchange", f"  Seat {receiver} holds the {seven} and takes the turned {turned} as well: no change."]
-    return [
-        "Exchange",
-        f"  Seat {record.exchanger} swaps the {seven} for the turned {turned}; seat {receiver} takes the {seven}.",
-    ]
+        both = f"and the turned {turned}" if own else f"and takes the turned {turned} as well"
+        return [f"Seat {receiver} holds the {seven} {both}: no change."]
+    return [f"Seat {record.exchanger} swaps the {seven} for the turned {turned}; seat {receiver} takes the {seven}."]
+
+
+def _why_not(record: DealRecord, seven: str, turned: str, rules: Rules) -> str:
+    policy, rank = rules.exchange.exchange_policy, order_of(rules.deck, record.contract).rank
+    if policy == "never":
+        return f"Nobody swaps the {seven} for the turned {turned}: exchange_policy is never."
+    if policy == "better" and rank[record.upcard] <= rank[record.seven]:
+        return f"Nobody swaps the {seven} for the turned {turned}, which ranks no higher."
+    return f"Nobody can swap the {seven} for the turned {turned}."
 
 
 def _hands(record: DealRecord, rules: Rules) -> list[str]:
-    return ["Hands", *_laid_out(record.hands, rules, SUITS.index(record.contract))]
+    return ["Hands", *_laid_out(record.hands, rules, order_of(rules.deck, record.contract).trump_suits)]
+
+
+def _has_melds(rules: Rules) -> bool:
+    melds = rules.melds
+    return bool(any(melds.run_points) or any(melds.fours_table) or melds.trump_pair)
 
 
 def _meld_name(meld: Meld, rules: Rules) -> str:
@@ -110,13 +165,15 @@ def _meld_name(meld: Meld, rules: Rules) -> str:
 
 
 def _melds(record: DealRecord, rules: Rules) -> list[str]:
+    order = order_of(rules.deck, record.contract)
     lines = ["Melds"]
     for seat, melds in enumerate(record.declared):
         for meld in melds:
-            beaten = "" if meld in record.counted[seat] else ", does not count: not the better team's"
-            lines.append(f"  seat {seat}: {_meld_name(meld, rules)}{beaten}")
+            if meld.points:
+                lost = "" if meld in record.counted[seat] else _why_lost(meld, record, order)
+                lines.append(f"  seat {seat}: {_meld_name(meld, rules)}{lost}")
     if len(lines) == 1:
-        return ["Melds", "  None: meld_policy is never." if rules.melds.meld_policy == "never" else "  None."]
+        return ["Melds", f"  None{_why_none(record, rules)}."]
     lines.append(f"  Points scored: team 0 {record.melds[0]}, team 1 {record.melds[1]}.")
     for team in (0, 1):
         declared = any(record.counted[team::2])
@@ -125,47 +182,35 @@ def _melds(record: DealRecord, rules: Rules) -> list[str]:
     return lines
 
 
+def _why_lost(meld: Meld, record: DealRecord, order: Order) -> str:
+    if thrown_away(meld, record.plays, order):
+        return ", does not count: the first of the two was thrown on another suit"
+    return ", does not count: not the better team's"
+
+
+def _why_none(record: DealRecord, rules: Rules) -> str:
+    if rules.melds.meld_policy == "never":
+        return ": meld_policy is never"
+    return ": nothing is declared in no trumps" if record.contract == NO_TRUMPS else ""
+
+
 def _tricks(record: DealRecord, rules: Rules) -> list[str]:
     order = order_of(rules.deck, record.contract)
     lines = ["Tricks"]
     for number, (taken_by, points) in enumerate(zip(record.winners, record.trick_points, strict=True)):
         plies = range(4 * number, 4 * number + 4)
         shown = "  ".join(f"{record.seats[ply]}: {_card(record.plays[ply], rules)}" for ply in plies)
-        lines.append(f"  {number + 1}  {shown}  won by seat {taken_by} (team {taken_by % 2}), {points} points")
-    won = [sum(order.points[card] for card in _won_by(record, team)) for team in (0, 1)]
-    for team in (0, 1):
-        extra = record.points[team] - won[team]
-        reason = "all tricks" if record.tricks[1 - team] == 0 else "the last trick"
-        bonus = f" and {extra} for {reason}" if extra else ""
-        tricks = "1 trick" if record.tricks[team] == 1 else f"{record.tricks[team]} tricks"
-        lines.append(f"  Team {team}: {tricks}, {won[team]} card points{bonus}.")
-    return lines
+        label = f"{number + 1}".ljust(len(f"{len(record.winners)}"))
+        lines.append(f"  {label}  {shown}  won by seat {taken_by} (team {taken_by % 2}), {points} points")
+    return [*lines, *(_team_tricks(record, team, order, rules) for team in (0, 1))]
 
 
-def _won_by(record: DealRecord, team: int) -> list[int]:
-    """The cards in a team's tricks."""
-    return [card for ply, card in enumerate(record.plays) if record.winners[ply // 4] % 2 == team]
-
-
-def _settlement(record: DealRecord, rules: Rules) -> list[str]:
-    deal = record.settlement
-    if record.taker < 0:
-        dealer = "the next player deals" if rules.auction.allpass_rotates else "the same player deals again"
-        return ["Settlement", f"  Thrown in: nobody scores, {dealer}."]
-    makers, others = deal.makers, 1 - deal.makers
-    made, against = deal.totals[makers], deal.totals[others]
-    lines = ["Settlement"]
-    for team, role in ((makers, "makers"), (others, "opponents")):
-        points, melds = record.points[team], record.melds[team]
-        lines.append(f"  Team {team} ({role}): {points} + {melds} melds = {deal.totals[team]}.")
-    level = made == against
-    unpaid = sum(deal.totals) - sum(deal.scores)
-    less = f", but not the {unpaid} for the last trick, which the printed totals leave out" if unpaid else ""
-    verdict = {
-        MADE: "Level: each team keeps its own." if level else "Made: each team scores its own.",
-        FAILED: f"Mesa{', level counts as failed' if level else ''}: the opponents score everything{less}.",
-        HUNG: f"Level: the makers' {deal.hung} points wait for a later deal.",
-    }[deal.outcome]
-    lines.append(f"  {verdict}")
-    lines.append(f"  Written down: team 0 {deal.scores[0]}, team 1 {deal.scores[1]}.")
-    return lines
+def _team_tricks(record: DealRecord, team: int, order: Order, rules: Rules) -> str:
+    won = sum(order.points[card] for card in record.cards_won(team))
+    factor = rules.score.nt_multiplier if record.contract == NO_TRUMPS else 1
+    doubled = ", doubled in no trumps," if factor > 1 else ""
+    extra = record.points[team] - factor * won
+    capo = record.tricks[1 - team] == 0 and rules.score.capo_mode != "wins_match"
+    bonus = f" and {extra} for {'all tricks' if capo else 'the last trick'}" if extra else ""
+    tricks = "1 trick" if record.tricks[team] == 1 else f"{record.tricks[team]} tricks"
+    return f"  Team {team}: {tricks}, {won} card points{doubled if bonus else doubled.rstrip(',')}{bonus}."

@@ -56,7 +56,7 @@ class GreedyPlayer:
     def choose(self, view: PlayView, legal: Sequence[int], draw: int) -> int:
         order = view.order
         known = view.played.union(view.hand)
-        out = {card for card in range(len(order.suit)) if card not in known}
+        out = {card for card in order.suit if card not in known}
         if view.trick:
             return self._follow(view, legal, out)
         return self._lead(view, legal, out)

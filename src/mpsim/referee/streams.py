@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from mpsim.errors import UsageError
 from mpsim.rules.check import shown
 
-DEAL, AUCTION, PLAY, WORLDS = range(4)
+DEAL, AUCTION, PLAY, WORLDS, MATCH = range(5)
 """The purposes: what a stream's draws are used for."""
 
 WORD = 0xFFFFFFFF
@@ -59,10 +59,15 @@ def xoshiro(state: list[int], count: int) -> list[int]:
     return draws
 
 
+def check_word(name: str, number: int, bits: int = 64) -> None:
+    """UsageError unless a number named `name` is whole and fits in so many bits."""
+    if isinstance(number, bool) or not hasattr(number, "__index__") or not 0 <= number < 1 << bits:
+        raise UsageError(f"{name} = {shown(number)} is no whole number from 0 to 2^{bits} - 1: give one that is")
+
+
 def draws(seed: int, deal: int, purpose: int, count: int) -> list[int]:
     """The first `count` 32-bit draws of a stream; UsageError unless seed and deal are numbers from 0 to 2^64-1."""
-    for name, number in (("seed", seed), ("deal", deal)):
-        if isinstance(number, bool) or not hasattr(number, "__index__") or not 0 <= number < 1 << 64:
-            raise UsageError(f"{name} = {shown(number)} is no whole number from 0 to 2^64 - 1: give one that is")
+    check_word("seed", seed)
+    check_word("deal", deal)
     state = philox((deal & WORD, deal >> 32, purpose, 0), (seed & WORD, seed >> 32))
     return xoshiro(state, count)

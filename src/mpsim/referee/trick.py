@@ -1,16 +1,17 @@
 """Order of the cards under a contract, and who wins a trick (docs/rules.md, Cards and Play).
 
-A contract is a letter of `cdhs`, `NT` (no trumps) or `AT` (all trumps).
+A contract is a letter of the deck's suits, `NT` (no trumps) or `AT` (all trumps).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mpsim.cards import SUITS
 from mpsim.rules.model import Deck
+
+NO_TRUMPS, ALL_TRUMPS = "NT", "AT"
 
 RUFF = 100
 """Strength of the weakest trump; every card of another suit is below it."""
@@ -21,16 +22,16 @@ NOT_WINNING = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order:
-    """How the cards rank and count under one contract; every tuple is indexed by card."""
+    """How the cards rank and count under one contract; every mapping is by card."""
 
     contract: str
     trump_suits: tuple[int, ...]
-    suit: tuple[int, ...]
-    rank: tuple[int, ...]                   # 0 for the weakest card of its suit
-    field: tuple[int, ...]                  # the suit counted from the one after trumps, trumps being 3
-    points: tuple[int, ...]
-    stronger: tuple[frozenset[int], ...]    # the cards of the same suit that rank higher
-    strength: tuple[tuple[int, ...], ...]   # [suit led][card]
+    suit: Mapping[int, int]
+    rank: Mapping[int, int]                     # 0 for the weakest card of its suit
+    field: Mapping[int, int]                    # the suit counted from the one after trumps, trumps being 3
+    points: Mapping[int, int]
+    stronger: Mapping[int, frozenset[int]]      # the cards of the same suit that rank higher
+    strength: tuple[Mapping[int, int], ...]     # [suit led], by card
 
     @property
     def trump(self) -> int | None:
@@ -38,39 +39,52 @@ class Order:
         return self.trump_suits[0] if len(self.trump_suits) == 1 else None
 
 
+def contracts(deck: Deck) -> tuple[str, ...]:
+    """All contracts from the lowest: the suits in the deck's order, no trumps, all trumps."""
+    return (*deck.suits, NO_TRUMPS, ALL_TRUMPS)
+
+
 @lru_cache(maxsize=256)
 def order_of(deck: Deck, contract: str) -> Order:
     """The order of a deck's cards under a contract."""
-    width = len(deck.ranks)
-    cards = range(4 * width)
-    trump_suits = {"NT": (), "AT": (0, 1, 2, 3)}.get(contract) if contract in ("NT", "AT") else (SUITS.index(contract),)
-    assert trump_suits is not None
+    trump_suits = _trump_suits(deck, contract)
     top = trump_suits[0] if len(trump_suits) == 1 else 3
-    suit = tuple(card // width for card in cards)
-    rank, points = [], []
-    for card in cards:
+    suit = {card: card // deck.field for card in deck.cards}
+    rank, points = {}, {}
+    for card in deck.cards:
         is_trump = suit[card] in trump_suits
         by_strength = deck.trump_order if is_trump else deck.plain_order
-        place = by_strength.index(deck.ranks[card % width])
-        rank.append(width - 1 - place)
-        points.append((deck.trump_values if is_trump else deck.plain_values)[place])
+        place = by_strength.index(deck.ranks[card % deck.field])
+        rank[card] = len(by_strength) - 1 - place
+        points[card] = (deck.trump_values if is_trump else deck.plain_values)[place]
     return Order(
         contract=contract,
         trump_suits=trump_suits,
         suit=suit,
-        rank=tuple(rank),
-        field=tuple((suit[card] - top - 1) % 4 for card in cards),
-        points=tuple(points),
-        stronger=tuple(frozenset(c for c in cards if suit[c] == suit[card] and rank[c] > rank[card]) for card in cards),
-        strength=tuple(tuple(_strength(card, led, contract, suit, rank) for card in cards) for led in range(4)),
+        rank=rank,
+        field={card: (suit[card] - top - 1) % 4 for card in deck.cards},
+        points=points,
+        stronger={
+            card: frozenset(other for other in deck.cards if suit[other] == suit[card] and rank[other] > rank[card])
+            for card in deck.cards
+        },
+        strength=tuple(
+            {card: _strength(suit[card], rank[card], led, trump_suits) for card in deck.cards} for led in range(4)
+        ),
     )
 
 
-def _strength(card: int, led: int, contract: str, suit: Sequence[int], rank: Sequence[int]) -> int:
+def _trump_suits(deck: Deck, contract: str) -> tuple[int, ...]:
+    if contract == NO_TRUMPS:
+        return ()
+    return (0, 1, 2, 3) if contract == ALL_TRUMPS else (deck.suits.index(contract),)
+
+
+def _strength(suit: int, rank: int, led: int, trump_suits: tuple[int, ...]) -> int:
     """In a suit contract a trump is above all other cards; in NT and AT only the suit led can win."""
-    if contract in SUITS and suit[card] == SUITS.index(contract):
-        return RUFF + rank[card]
-    return rank[card] if suit[card] == led else NOT_WINNING
+    if trump_suits == (suit,):
+        return RUFF + rank
+    return rank if suit == led else NOT_WINNING
 
 
 def winner(trick: Sequence[int], order: Order) -> int:

@@ -65,7 +65,7 @@ class Deal:
         "(by_side); or all tricks in the order played (in_order) (C2).", choices=("by_side", "in_order"),
     )
     chain: int = key(
-        128, "Deals that a table plays with a deck that is only cut, before a new one starts with a shuffled deck (C2).",
+        128, "Deals that a table plays with a deck that is only cut, before a new one starts with a fresh deck (C2).",
         low=1, high=1 << 20,
     )
 
