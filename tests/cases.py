@@ -12,12 +12,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from mpsim.rules import load_rules
 from mpsim.rules.model import SECTION_OF, Deck, Rules
 
 
 def rules_with(**keys: Any) -> Rules:
     """Mpourloto with some keys changed, by their short names."""
-    rules = Rules("mpourloto", "Mpourloto")
+    return _changed(Rules("mpourloto", "Mpourloto"), keys)
+
+
+def preset_with(name: str, **keys: Any) -> Rules:
+    """Another game with some keys changed, by their short names."""
+    return _changed(load_rules(name), keys)
+
+
+def _changed(rules: Rules, keys: dict[str, Any]) -> Rules:
     for key, value in keys.items():
         section = SECTION_OF[key]
         rules = replace(rules, **{section: replace(getattr(rules, section), **{key: value})})

@@ -10,7 +10,7 @@ from mpsim.referee.deal import dealers_own
 from mpsim.referee.game import DealRecord
 from mpsim.referee.ladder import DOUBLE, PASS, REDOUBLE, LadderCall
 from mpsim.referee.melds import FOUR, PAIR, RUN, Meld, thrown_away
-from mpsim.referee.narrate_score import settlement_told
+from mpsim.referee.narrate_score import has_melds, settlement_told
 from mpsim.referee.trick import NO_TRUMPS, Order, contracts, order_of
 from mpsim.rules.model import Rules
 
@@ -35,7 +35,7 @@ def narrate(record: DealRecord, rules: Rules) -> str:
         if record.upcard >= 0:
             parts.append(_exchange(record, rules))
         parts.append(_hands(record, rules))
-        if _has_melds(rules):
+        if has_melds(rules):
             parts.append(_melds(record, rules))
         parts.append(_tricks(record, rules))
     parts.append(settlement_told(record, rules))
@@ -152,11 +152,6 @@ def _why_not(record: DealRecord, seven: str, turned: str, rules: Rules) -> str:
 
 def _hands(record: DealRecord, rules: Rules) -> list[str]:
     return ["Hands", *_laid_out(record.hands, rules, order_of(rules.deck, record.contract).trump_suits)]
-
-
-def _has_melds(rules: Rules) -> bool:
-    melds = rules.melds
-    return bool(any(melds.run_points) or any(melds.fours_table) or melds.trump_pair)
 
 
 def _meld_name(meld: Meld, rules: Rules) -> str:

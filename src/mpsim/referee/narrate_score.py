@@ -22,7 +22,7 @@ def settlement_told(record: DealRecord, rules: Rules) -> list[str]:
     if record.round == 0:
         dealer = "the next player deals" if rules.auction.allpass_rotates else "the same player deals again"
         return ["Settlement", f"  Thrown in: nobody scores, {dealer}."]
-    lines = ["Settlement", *_totals(record), f"  {_verdict(record, rules)}"]
+    lines = ["Settlement", *_totals(record, rules), f"  {_verdict(record, rules)}"]
     if rules.score.rounding == "tens":
         lines.append(f"  {_in_tens(record, rules)}{_at_limit(record, rules)}.")
     lines.append(f"  Written down: team 0 {deal.scores[0]}, team 1 {deal.scores[1]}.")
@@ -31,13 +31,20 @@ def settlement_told(record: DealRecord, rules: Rules) -> list[str]:
     return lines
 
 
-def _totals(record: DealRecord) -> list[str]:
+def has_melds(rules: Rules) -> bool:
+    """Whether any meld is worth anything."""
+    melds = rules.melds
+    return bool(any(melds.run_points) or any(melds.fours_table) or melds.trump_pair)
+
+
+def _totals(record: DealRecord, rules: Rules) -> list[str]:
     deal = record.settlement
     roles = ((0, ""), (1, ""))
     if deal.outcome != SCORED:
         roles = ((deal.makers, " (makers)"), (1 - deal.makers, " (opponents)"))
+    summed = ("{} + {} melds = " if has_melds(rules) else "").format
     return [
-        f"  Team {team}{role}: {record.points[team]} + {record.melds[team]} melds = {deal.totals[team]}."
+        f"  Team {team}{role}: {summed(record.points[team], record.melds[team])}{deal.totals[team]}."
         for team, role in roles
     ]
 
