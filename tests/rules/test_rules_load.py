@@ -107,6 +107,116 @@ def test_alias_and_key_may_agree_but_not_conflict() -> None:
         load_rules(settings=["partner_winning_relief=full"])
 
 
+@pytest.mark.parametrize(
+    ("setting", "changed"),
+    [
+        ("ma_rank=6over7", {"deck.plain_order": "A3KHJ67542", "deck.trump_order": "A3KHJ67542"}),
+        ("deck.ma_rank=6over7", {"deck.plain_order": "A3KHJ67542", "deck.trump_order": "A3KHJ67542"}),
+        ("ma_rank=7over6", {}),
+        ("ma_upcard_index=20", {"deal.upcard_index": 20}),
+        ("ma_must_ruff=true", {"play.must_ruff": True}),
+        ("ma_min_deals=12", {"match.min_deals": 12}),
+        ("ma_sweep_wins=false", {"score.capo_mode": "add"}),
+        ("score.ma_sweep_wins=true", {}),
+    ],
+)
+def test_other_names_of_rules(setting: str, changed: dict[str, object]) -> None:
+    """Against Madrasso as it comes, which answers D1, D2, D4, D6 and D9 the other way or the same."""
+    differences = diff_rules(load_rules("madrasso"), load_rules("madrasso", [setting]))
+    assert {key: value for key, _, value in differences} == changed
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ("ma_rank=8over7", 'ma_rank = "8over7" is not a choice: write 7over6 or 6over7'),
+        ("ma_upcard_index=21", "ma_upcard_index = 21 is not a choice: write 19 or 20"),
+        ("ma_upcard_index=true", "ma_upcard_index = true is not a choice: write 19 or 20"),
+        ("ma_must_ruff=1", "ma_must_ruff = 1 is not a truth value: write true or false"),
+        ("ma_min_deals=1001", "ma_min_deals = 1001 is not a choice: write a whole number from 0 to 1000"),
+        ("ma_min_deals=true", "ma_min_deals = true is not a choice: write a whole number from 0 to 1000"),
+        ("ma_sweep_wins=yes", 'ma_sweep_wins = "yes" is not a truth value: write true or false'),
+        ("match.ma_rank=6over7", "unknown rule key 'match.ma_rank'"),
+        ("ma_rnk=6over7", "did you mean ma_rank?"),
+    ],
+)
+def test_wrong_values_of_other_names(setting: str, sentence: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        load_rules("madrasso", [setting])
+    assert sentence in str(caught.value)
+
+
+def test_an_alias_of_two_rules_may_contradict_one_of_them() -> None:
+    settings = ["ma_rank=6over7", "plain_order=A3KHJ76542"]
+    with pytest.raises(RulesError, match=r'ma_rank stands for plain_order = "A3KHJ67542", and plain_order = "A3KHJ7'):
+        load_rules("madrasso", settings)
+    assert load_rules("madrasso", ["ma_min_deals=7", "min_deals=7"]).match.min_deals == 7
+
+
+GAMES = ["belote", "belote-bg", "bulgarian", "contree", "madrasso", "mpourloto", "mpourloto-greek"]
+
+
+def test_every_game_is_there() -> None:
+    assert presets() == GAMES
+    assert len({rules_digest(load_rules(name)) for name in GAMES}) == len(GAMES)
+    assert [load_rules(name).name for name in GAMES] == GAMES
+
+
+def _values(name: str, *keys: str) -> list[object]:
+    rules = load_rules(name)
+    return [getattr(getattr(rules, SECTION_OF[key]), key) for key in keys]
+
+
+def test_presets_say_what_their_texts_say() -> None:
+    """Copied by hand: the table of keys by game, and the flags of legal cards."""
+    main = ("target", "last_trick", "all_tricks", "capo_mode", "nt_multiplier", "tie_rule", "rounding", "capot_exit")
+    melds = ("meld_compare", "overlap", "long_run", "fours_table")
+    fours = {"bg": (0, 0, 150, 100, 200, 100, 100, 100), "b3": (0, 0, 150, 0, 200, 100, 100, 100)}
+    assert _values("bulgarian", *main) == [151, 10, 90, "add", 2, "hang", "tens", "raise"]
+    assert _values("belote", *main) == [152, 10, 90, "add", 1, "made", "tens", "allowed"]
+    assert _values("belote-bg", *main) == [151, 10, 90, "add", 2, "hang", "tens", "raise"]
+    assert _values("bulgarian", *melds) == ["by_category", "exclusive", "cap", fours["bg"]]
+    assert _values("belote", *melds) == ["none", "cross_type", "cap", fours["b3"]]
+    assert _values("belote-bg", *melds) == ["by_category", "exclusive", "cap", fours["bg"]]
+    assert _values("madrasso", "target", "min_deals", "last_trick", "capo_mode") == [777, 10, 10, "wins_match"]
+    for name in ("bulgarian", "belote", "belote-bg"):
+        assert _values(name, "packets", "packets_after", "turn_up", "kind") == [(3, 2), (3,), False, "ladder"]
+        assert _values(name, "limit_digits", "round_tie") == [(6, 4, 5), "fewer_up"]
+    assert _values("madrasso", "packets", "packets_after", "upcard_index") == [(3, 2), (3, 2), 19]
+
+
+@pytest.mark.parametrize(
+    ("name", "flags"),
+    [
+        ("mpourloto", (True, True, True, True, True, "none")),
+        ("mpourloto-greek", (False, True, True, True, True, "none")),
+        ("bulgarian", (False, True, True, True, False, "ruff")),
+        ("belote", (False, True, True, True, True, "ruff")),
+        ("belote-bg", (False, True, True, True, True, "ruff")),
+        ("madrasso", (False, False, False, False, False, "none")),
+        ("contree", (False, True, True, True, False, "ruff")),
+    ],
+)
+def test_flags_of_legal_cards(name: str, flags: tuple[object, ...]) -> None:
+    keys = ("head_plain", "head_trump", "must_ruff", "must_overruff", "must_underruff", "partner_relief")
+    assert tuple(_values(name, *keys)) == flags
+
+
+def test_what_the_greek_server_does() -> None:
+    """M1, M2, M5, M9, M13 to M15, M17, M19."""
+    keys = ("capo_mode", "exchange_suit", "head_plain", "round2_any_suit", "overlap", "meld_compare", "tie_rule")
+    assert _values("mpourloto-greek", *keys) == [
+        "add", "upcard_if_trump", False, False, "exclusive", "strongest", "hang",
+    ]
+    assert _values("mpourloto-greek", "target", "aponta") == [1551, True]
+
+
+def test_a_file_may_stand_on_any_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('base = "madrasso"\nma_must_ruff = true\n', "utf-8")
+    assert diff_rules(load_rules("madrasso"), load_rules(path)) == [("play.must_ruff", False, True)]
+
+
 def test_file_on_a_base(tmp_path: Path) -> None:
     path = tmp_path / "house rules.toml"
     own = ['base = "mpourloto"', "head_trump = false", "[play]", "head_plain = false", "[match]", "target = 1551"]

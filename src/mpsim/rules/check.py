@@ -247,10 +247,10 @@ def _check_rounding(rules: Rules) -> None:
     plain, trump = sum(deck.plain_values), sum(deck.trump_values)
     no_trumps = (4 * plain + score.last_trick) * score.nt_multiplier
     totals = (trump + 3 * plain + score.last_trick, 4 * trump + score.last_trick, no_trumps)
-    contracts = ("suit contract", "all trumps", "no trumps")
+    contracts = ("a suit contract", "all trumps", "no trumps")
     for digit, total, contract in zip(score.limit_digits, totals, contracts, strict=True):
         if 2 * digit % 10 != total % 10:
             raise RulesError(
-                f"score.limit_digits = {shown(score.limit_digits)} does not share out the {total} points of a "
+                f"score.limit_digits = {shown(score.limit_digits)} does not share out the {total} points of "
                 f"{contract}: write a digit of which two make a number that ends in {total % 10}"
             )
