@@ -18,8 +18,7 @@ from mpsim.rules.model import Rules
 
 Columns = dict[str, npt.NDArray[Any]]
 CODES = {
-    "contract": {name: code for code, name in enumerate(("c", "d", "h", "s", "NT", "AT", "none"))},
-    "outcome": {name: code for code, name in enumerate(("made", "failed", "hung", "thrown_in"))},
+    "outcome": {name: code for code, name in enumerate(("made", "failed", "hung", "thrown_in", "scored"))},
 }
 
 
@@ -31,7 +30,7 @@ class Difference(NamedTuple):
 
 
 def kernel_columns(rules: Rules, policies: Policies, seed: int, first: int, count: int) -> Columns:
-    """A batch with its plays, and `legal` [count, 32] (natural order) and `winners` [count, 8] replayed from them."""
+    """A batch with its plays, and `legal` [count, cards] (natural order) and `winners` [count, tricks] replayed."""
     columns = play_batch(rules, policies, seed, first, count, record_plays=True)
     replay = Replay(rules, columns)
     return columns | {"legal": replay.legal, "winners": replay.winners}
@@ -45,18 +44,25 @@ def referee_columns(rules: Rules, policies: Policies, seed: int, first: int, cou
         record = referee.play_deal(rules, seed, deal, bidders, players)
         row: dict[str, Any] = record.row()
         row["plays"] = list(row["plays"])
-        row["legal"] = [sum(1 << card for card in cards) for cards in record.legal] or [0] * 32
-        row["winners"] = list(record.winners) or [-1] * 8
-        for name, codes in CODES.items():
-            row[name] = codes[row[name]]
+        row["legal"] = [sum(1 << card for card in cards) for cards in record.legal] or [0] * 4 * rules.hand_size
+        row["winners"] = list(record.winners) or [-1] * rules.hand_size
+        row["outcome"] = CODES["outcome"][row["outcome"]]
+        row["contract"] = [*rules.deck.suits, "NT", "AT", "none"].index(row["contract"])
         rows.append(row)
-    kinds = {"deal": np.uint64}
-    return {name: np.array([row[name] for row in rows], kinds.get(name, np.int64)) for name in rows[0]}
+    return {name: np.array([row[name] for row in rows], _kind(name)) for name in rows[0]}
 
 
-def compare(settings: tuple[str, ...], pair: Pair, seed: int, first: int, count: int) -> Difference:
+def _kind(name: str) -> type:
+    """Sets of cards and deal numbers may need all 64 bits."""
+    return np.uint64 if name == "deal" or name == "legal" or name.startswith(("hand", "first")) else np.int64
+
+
+def compare(
+    settings: tuple[str, ...], pair: Pair, seed: int, first: int, count: int, base: str = "mpourloto"
+) -> Difference:
     """Play the deals first .. first + count - 1 both ways."""
-    rules, policies = load_rules("mpourloto", settings), load_policies(*pair)
+    rules = load_rules(base, settings)
+    policies = load_policies(*pair, rules)
     fast = kernel_columns(rules, policies, seed, first, count)
     slow = referee_columns(rules, policies, seed, first, count)
     assert set(fast) == set(slow)

@@ -12,13 +12,14 @@ from mpsim.kernels.lanes import LANES, SIZE
 from mpsim.kernels.legal import legal
 from mpsim.kernels.random import below, draw, remainder
 from mpsim.rules.model import Rules
+from mpsim.rules.tables import word_type
 
-Words = npt.NDArray[np.uint32]
+Words = npt.NDArray[Any]
 
 
-def new_state() -> Words:
+def new_state(rules: Rules | None = None) -> Words:
     """The state of a block, all zeros."""
-    return np.zeros(SIZE, np.uint32)
+    return np.zeros(SIZE, word_type(rules.deck) if rules else np.uint32)
 
 
 def row(state: Words, start: int) -> Words:
@@ -27,11 +28,11 @@ def row(state: Words, start: int) -> Words:
 
 
 @kernel
-def legal_words(hands, led, best, partner_wins, rules, out):
+def legal_words(hands, led, best, partner_wins, ruffs, highs, rules, out):
     """out[i] = legal cards of hands[i]; all arrays [n], words in play order."""
     W = hands.dtype.type  # noqa: N806
     for i in range(hands.shape[0]):
-        out[i] = legal(W, hands[i], led[i], best[i], partner_wins[i], rules)
+        out[i] = legal(W, hands[i], led[i], best[i], partner_wins[i], ruffs[i], highs[i], rules)
 
 
 @kernel
@@ -56,21 +57,30 @@ def remainder_words(bits, n, out):
         out[i] = remainder(bits[i], n[i])
 
 
+NT, AT = 4, 5
+
+
 def places(rules: Rules) -> npt.NDArray[Any]:
-    """[trump, card]: the bit of a card in play order: trumps the top field, each suit's weakest card lowest."""
-    deck = rules.deck
-    table = np.empty((4, 32), np.uint32)
-    for trump in range(4):
-        for card in range(32):
-            suit, rank = card // 8, deck.ranks[card % 8]
-            order = deck.trump_order if suit == trump else deck.plain_order
-            table[trump, card] = (suit - trump - 1) % 4 * 8 + order[::-1].index(rank)
+    """[contract, card]: the bit of a card in play order: trumps the top field, each suit's weakest card lowest.
+
+    In no trumps and all trumps the suits stay where they are.  Bits that are no card stay too.
+    """
+    deck, field = rules.deck, rules.deck.field
+    table = np.tile(np.arange(4 * field, dtype=word_type(deck)), (6, 1))
+    for contract in range(6):
+        for suit in range(4):
+            order = deck.trump_order if contract in (suit, AT) else deck.plain_order
+            to = suit if contract >= NT else (suit - contract - 1) % 4
+            for rank, name in enumerate(deck.ranks):
+                table[contract, suit * field + rank] = to * field + order[::-1].index(name)
+            for bit in range(len(deck.ranks), field):
+                table[contract, suit * field + bit] = to * field + bit
     return table
 
 
 def moved(words: Words, to: npt.NDArray[Any]) -> Words:
     """Words [n] whose bit c goes to bit to[n, c]."""
-    out = np.zeros_like(words)
-    for card in range(32):
-        out |= (words >> np.uint32(card) & np.uint32(1)) << to[:, card]
+    out, word = np.zeros_like(words), words.dtype.type
+    for card in range(to.shape[1]):
+        out |= (words >> word(card) & word(1)) << to[:, card]
     return out

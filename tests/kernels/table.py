@@ -7,32 +7,36 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kernels.harness import Words, legal_words, moved, places
+from kernels.harness import AT, NT, Words, legal_words, moved, places
 from mpsim.rules.model import Rules
-from mpsim.rules.tables import rule_tables
+from mpsim.rules.tables import rule_tables, word_type
 
 Ints = npt.NDArray[Any]
-TRUMPS = np.uint32(0xFF000000)
 
 
 class Table:
     """n positions at the same ply of a trick; words are in play order, `to_place` [n, card] says which bit is whose."""
 
     def __init__(self, rules: Rules, trump: Ints, hands: Words, leader: Ints) -> None:
-        """Trump suits [n], hands [n, 4] in natural order, seats [n] that lead."""
+        """Contracts 0-5 [n], hands [n, 4] in natural order, seats [n] that lead."""
         self.rules = rule_tables(rules).play
         self.to_place = places(rules)[trump]
+        self.word, self.field = word_type(rules.deck), rules.deck.field
+        none, whole = self.word(0), self.word((1 << 4 * self.field) - 1)
+        top = self.word(((1 << self.field) - 1) << 3 * self.field)
+        self.ruffs = np.where(trump < NT, top, none)
+        self.highs = np.where(trump < NT, top, np.where(trump == AT, whole, none))
         self.hands = np.stack([moved(np.ascontiguousarray(hands[:, seat]), self.to_place) for seat in range(4)], axis=1)
         self.leader = leader.astype(np.int64)
         self.count = 0
-        self.led, self.best = np.zeros(len(hands), np.uint32), np.zeros(len(hands), np.uint32)
+        self.led, self.best = np.zeros(len(hands), self.word), np.zeros(len(hands), self.word)
         self.winner = np.zeros(len(hands), np.int64)
 
     def take(self, rows: Ints) -> Table:
         """Some of the positions, in any order, each as often as it is named."""
         other = object.__new__(Table)
-        other.rules, other.count = self.rules, self.count
-        for name in ("to_place", "hands", "leader", "led", "best", "winner"):
+        other.rules, other.count, other.word, other.field = self.rules, self.count, self.word, self.field
+        for name in ("to_place", "hands", "leader", "led", "best", "winner", "ruffs", "highs"):
             setattr(other, name, getattr(self, name)[rows])
         return other
 
@@ -48,7 +52,8 @@ class Table:
             return own
         partner_wins = (self.count >= 2) & (self.winner == self.count - 2)
         out = np.empty_like(own)
-        legal_words(own, self.led, self.best, np.where(partner_wins, ~np.uint32(0), np.uint32(0)), self.rules, out)
+        partner = np.where(partner_wins, ~self.word(0), self.word(0))
+        legal_words(own, self.led, self.best, partner, self.ruffs, self.highs, self.rules, out)
         return out
 
     def play(self, card: Words) -> None:
@@ -64,11 +69,11 @@ class Table:
         if self.count == 0:
             field = np.zeros_like(card)
             for suit in range(4):
-                mask = np.uint32(0xFF << 8 * suit)
-                field |= np.where(card & mask != 0, mask, np.uint32(0))
+                mask = self.word(((1 << self.field) - 1) << self.field * suit)
+                field |= np.where(card & mask != 0, mask, self.word(0))
             self.led, self.best, self.winner = field, card, np.zeros(len(card), np.int64)
         else:
-            wins = (card > self.best) & (card & (self.led | TRUMPS) != 0)
+            wins = (card > self.best) & (card & (self.led | self.ruffs) != 0)
             self.best = np.where(wins, card, self.best)
             self.winner = np.where(wins, self.count, self.winner)
         self.count += 1
@@ -77,7 +82,7 @@ class Table:
 
     def natural(self, words: Words) -> Words:
         """Words [n] of play order back in natural order."""
-        return moved(words, np.argsort(self.to_place, axis=1).astype(np.uint32))
+        return moved(words, np.argsort(self.to_place, axis=1).astype(self.word))
 
 
 class Replay:
@@ -90,11 +95,12 @@ class Replay:
         plays = columns["plays"][played].astype(np.int64)
         table = Table(rules, columns["contract"][played], hands, np.zeros(len(played)))
         rows = np.arange(len(played))
-        self.legal = np.zeros((len(columns["round"]), 32), np.uint32)
-        self.winners = np.full((len(columns["round"]), 8), -1)
-        self.held = np.zeros((len(columns["round"]), 32), bool)
-        for ply in range(32):
-            card = np.uint32(1) << table.to_place[rows, plays[:, ply]]
+        deals, cards, word = len(columns["round"]), 4 * rules.hand_size, table.word
+        self.legal = np.zeros((deals, cards), word)
+        self.winners = np.full((deals, rules.hand_size), -1)
+        self.held = np.zeros((deals, cards), bool)
+        for ply in range(cards):
+            card = word(1) << table.to_place[rows, plays[:, ply]]
             self.held[played, ply] = table.hands[rows, table.turn] & card != 0
             self.legal[played, ply] = table.natural(table.legal())
             table.play(card)

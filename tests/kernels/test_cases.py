@@ -76,7 +76,7 @@ def test_T32_deal_order() -> None:
 def test_a_draw_of_zero_takes_the_first_place_and_the_lowest_card() -> None:
     """A generator whose state is all zeros draws nothing but zeros: seat by seat, the lowest card of a hand last."""
     state = new_state()
-    deal(state)
+    deal(state, rule_tables(rules_with()).deal)
     for seat, late in enumerate((lanes.LATE0, lanes.LATE1, lanes.LATE2, lanes.UP)):
         lowest = 8 * seat
         assert read(state, late) == word([lowest])
@@ -233,7 +233,7 @@ def test_settlement(case, taker: int) -> None:
     state = new_state()
     last = makers if case.last == 0 else 1 - makers
     fill(state, ROUND=1, TAKER=taker, TRUMP=3, LEADER=last + 2, TRICKS=case.tricks[makers])
-    fill(state, WON=cards_worth(case.cards[makers]))
+    fill(state, WON=cards_worth(case.cards[makers]), HIGHS=0xFF000000, MULTIPLIER=1)
     fill(state, **{f"RUNS{team}": case.melds[team ^ makers] for team in range(2)})
     settle(state, rule_tables(rules_with(**case.keys)).score)
     by_team = [read(state, lanes.SCORE0), read(state, lanes.SCORE1)]

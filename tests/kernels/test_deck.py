@@ -11,11 +11,14 @@ from mpsim.kernels import lanes
 from mpsim.kernels.deal import deal
 from mpsim.kernels.lanes import LANES
 from mpsim.kernels.random import DEAL, seed_streams
+from mpsim.rules import load_rules
+from mpsim.rules.tables import rule_tables
 from mpsim.studies.fairness import count_part
 
 ROWS = [
     *(f"FIRST{seat}" for seat in range(4)), *(f"HAND{seat}" for seat in range(4)), "LATE0", "LATE1", "LATE2", "UP",
 ]  # fmt: skip
+TABLES = rule_tables(load_rules())
 FIRST_PLACE = [0, 5, 10, 15, 20, 22, 24, 26, 28, 29, 30, 31]
 
 
@@ -24,7 +27,7 @@ def dealt(seed: int, first: int, deals: int) -> Array:
     state, places = new_state(), []
     for block in range(first, first + deals, LANES):
         seed_streams(state, np.uint64(seed), np.uint64(block), DEAL)
-        deal(state)
+        deal(state, TABLES.deal)
         words = np.array([row(state, getattr(lanes, name)) for name in ROWS])
         held = words[:, :, None] >> np.arange(32, dtype=np.uint32) & np.uint32(1)
         assert (held.sum(axis=0) == 1).all()

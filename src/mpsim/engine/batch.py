@@ -9,25 +9,26 @@ from mpsim.kernels.batch import Columns, bid_deals, whole_deals
 from mpsim.policies.load import Policies
 from mpsim.policies.tables import bid_tables, player_tables
 from mpsim.rules.model import Rules
-from mpsim.rules.tables import rule_tables
+from mpsim.rules.tables import rule_tables, word_type
 
 Array = npt.NDArray[np.generic]
 
 
-def _empty_columns(count: int, plays: int) -> Columns:
+def _empty_columns(rules: Rules, count: int, plays: int) -> Columns:
     return Columns(
-        hands=np.empty((8, count), np.uint32),
+        hands=np.empty((8, count), word_type(rules.deck)),
         upcard=np.empty(count, np.int8),
         round=np.empty(count, np.int8),
         taker=np.empty(count, np.int8),
         contract=np.empty(count, np.int8),
+        multiplier=np.empty(count, np.int8),
         exchanger=np.empty(count, np.int8),
         melds=np.empty((2, count), np.int16),
         tricks=np.empty((2, count), np.int8),
         points=np.empty((2, count), np.int16),
         scores=np.empty((2, count), np.int16),
         outcome=np.empty(count, np.int8),
-        plays=np.empty((plays, 32), np.uint8),
+        plays=np.empty((plays, 4 * rules.hand_size), np.uint8),
     )
 
 
@@ -37,10 +38,10 @@ def play_batch(
     """Play the deals first .. first + count - 1 and return their columns, each of length `count`.
 
     Names and meanings are those of the Parquet files (docs/columns.md), save that `contract` and `outcome` hold int8
-    codes.  `plays` (uint8, [count, 32]) is there only with `record_plays`.  Rules must have been checked.  Any number
+    codes.  `plays` (uint8, [count, cards]) is there only with `record_plays`.  Rules must have been checked.  Any number
     of threads may call at once; the GIL is released throughout.
     """
-    out = _empty_columns(count, count if record_plays else 0)
+    out = _empty_columns(rules, count, count if record_plays else 0)
     players = player_tables(policies)
     whole_deals(
         np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules),
@@ -57,7 +58,7 @@ def play_batch(
 
 def bid_batch(rules: Rules, policies: Policies, seed: int, first: int, count: int) -> dict[str, Array]:
     """The same without play: the columns from `deal` to `exchanger`; a thrown-in deal's contract is the turned suit."""
-    out = _empty_columns(count, 0)
+    out = _empty_columns(rules, count, 0)
     bid_deals(np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules), out)
     return _auction_columns(out, first, count)
 
@@ -69,4 +70,4 @@ def _auction_columns(out: Columns, first: int, count: int) -> dict[str, Array]:
     for seat in range(4):
         columns[f"first_{seat}"] = out.hands[4 + seat]
     columns |= {"upcard": out.upcard, "round": out.round, "taker": out.taker, "contract": out.contract}
-    return columns | {"multiplier": np.ones(count, np.int8), "exchanger": out.exchanger}
+    return columns | {"multiplier": out.multiplier, "exchanger": out.exchanger}

@@ -103,6 +103,7 @@ def _count_block(rules: Rules, columns: Arrays, counter: _Counter) -> int:
     if rules.deal.upcard_to == "taker":
         receiver = np.where(thrown_in, receiver, columns["taker"])
     seven = np.int8(8) * (trump if rules.exchange.exchange_suit == "trump" else turned)
+    seven = seven + np.int8(rules.deck.ranks.index(rules.exchange.exchange_rank))
     swapped = np.flatnonzero(undo_swaps(before, columns["exchanger"], receiver, columns["upcard"], seven))
     stage = np.full(len(trump), UNSWAPPED, np.int8)
     stage[swapped] = BEFORE

@@ -1,4 +1,4 @@
-"""Two rounds of auction: accept the turned suit, then name any; the first taker ends it.
+"""How trumps are fixed: two rounds in which to accept the turned suit or name one, a ladder, or no auction at all.
 
 A bidder's table holds, for every holding of a suit (a byte), what it is worth as trumps and as a side suit.  A hand's
 strength with a trump suit is the worth of its trumps plus that of its three side suits.
@@ -10,14 +10,15 @@ from numba import uint32 as u32
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
+from mpsim.kernels.ladder import HALF, climb
 from mpsim.kernels.lanes import (
-    FIRST0, LANES, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
+    FIRST0, LANES, MULTIPLIER, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
 )
-from mpsim.kernels.random import below, draw
+from mpsim.kernels.random import below, draw, remainder
 from mpsim.kernels.words import down, inverse, select, vector_code
 
-HALF = 1 << 15
-"""Worths are stored as `trump << 16 | side`, HALF added to each, so that one look-up fetches both, never negative."""
+ACCEPT, LADDER, TURNED, DRAWN = 0, 1, 2, 3
+"""Kinds of auction."""
 
 JUDGED = TEMP_A
 """Strength with the suit that a bidder would name."""
@@ -40,7 +41,7 @@ def open_auction(state, rules):
     for lane in range(LANES):
         state[ROUND + lane] = state[TAKER + lane] = W(0)
         state[TRUMP + lane] = state[UP_SUIT + lane]
-        state[OPEN + lane] = state[WILLING + lane] = W(1)
+        state[OPEN + lane] = state[WILLING + lane] = state[MULTIPLIER + lane] = W(1)
     if rules.aponta:
         valued = inverse(rules.worthless)
         for seat in range(4):
@@ -149,15 +150,13 @@ def _name(state, seat, needed):
 
 
 @kernel
-def auction(state, rules, bid):
-    """Fill ROUND, TAKER and TRUMP; a thrown-in deal has round 0 and keeps the turned suit as a stand-in for trumps.
+def _accept_or_name(state, rules, bid):
+    """Two rounds; the first taker ends them.
 
-    The stream of purpose AUCTION must be seeded when `bid.draws` says that a bidder leaves something to chance: draw s
-    is seat s's in round 1, draws 4 + 2s and 5 + 2s are its choice and its suit in round 2.
+    Draw s is seat s's in round 1, draws 4 + 2s and 5 + 2s are its choice and its suit in round 2.
     """
     W = state.dtype.type
     barred, suits = (W(0), u32(4)) if rules.round2_any_suit else (W(~W(0)), u32(3))
-    open_auction(state, rules)
     for seat in range(4):
         judge(state, seat, bid)
         if bid.draws:
@@ -169,3 +168,43 @@ def auction(state, rules, bid):
             _toss(state, u32(bid.chance[seat]))
             _random_suit(state, W(bid.random_suit[seat]), suits)
         _name(state, seat, u32(bid.round2[seat]))
+
+
+@kernel
+def _take_turned(state):
+    """The turned suit is trumps and nobody takes."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        state[TAKER + lane] = inverse(W(0))
+        state[ROUND + lane] = state[OPEN + lane]
+
+
+@kernel
+def _take_by_lot(state):
+    """Taker and trumps by one draw."""
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        bits = draw(state, lane)
+        state[TAKER + lane] = W(below(bits, 4))
+        state[TRUMP + lane] = W(below(remainder(bits, 4), 4))
+        state[ROUND + lane] = state[OPEN + lane]
+
+
+@kernel
+def auction(state, rules, bid):
+    """Fill ROUND, TAKER, TRUMP and MULTIPLIER; a thrown-in deal has round 0 and some suit as a stand-in for trumps.
+
+    The stream of purpose AUCTION must be seeded when `bid.draws` says that a bidder leaves something to chance, or
+    when trumps are drawn by lot.
+    """
+    open_auction(state, rules)
+    if rules.kind == ACCEPT:
+        _accept_or_name(state, rules, bid)
+    elif rules.kind == LADDER:
+        climb(state, rules, bid)
+    elif rules.kind == TURNED:
+        _take_turned(state)
+    else:
+        _take_by_lot(state)

@@ -9,12 +9,12 @@ import numpy.typing as npt
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
-from mpsim.kernels.auction import auction
+from mpsim.kernels.auction import DRAWN, auction
 from mpsim.kernels.deal import deal
 from mpsim.kernels.exchange import complete, exchange
 from mpsim.kernels.lanes import (
-    EXCHANGER, FIRST0, HAND0, LANES, OUTCOME, PLAYS, POINTS0, ROUND, SCORE0, STRIDE, TAKER, TRICKS, TRUMP, UP_CARD,
-    new_state,
+    EXCHANGER, FIRST0, HAND0, LANES, MULTIPLIER, OUTCOME, PLAYS, POINTS0, ROUND, SCORE0, STRIDE, TAKER, TRICKS, TRUMP,
+    UP_CARD, hand_size, new_state,
 )
 from mpsim.kernels.melds import melds
 from mpsim.kernels.order import hands_to_play_order, to_natural_order
@@ -23,7 +23,7 @@ from mpsim.kernels.score import MELD0, settle
 from mpsim.kernels.trick import play_out
 from mpsim.kernels.words import position, vector_code
 
-Words = npt.NDArray[np.uint32]
+Words = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
 Bytes = npt.NDArray[np.int8]
 Shorts = npt.NDArray[np.int16]
 
@@ -36,21 +36,22 @@ class Columns(NamedTuple):
     round: Bytes
     taker: Bytes
     contract: Bytes
+    multiplier: Bytes
     exchanger: Bytes
     melds: Shorts       # [2, n]
     tricks: Bytes       # [2, n]
     points: Shorts      # [2, n]
     scores: Shorts      # [2, n]
     outcome: Bytes
-    plays: npt.NDArray[np.uint8]   # [n, 32] when plays are recorded, else [0, 32]
+    plays: npt.NDArray[np.uint8]   # [n, cards] when plays are recorded, else [0, cards]
 
 
 @kernel
 def _hands_of_block(state, seed, first, rules, bid):
     """Deal, auction and exchange of the block that starts at deal `first`."""
     seed_streams(state, seed, first, DEAL)
-    deal(state)
-    if bid.draws:
+    deal(state, rules.deal)
+    if bid.draws or rules.deal.kind == DRAWN:
         seed_streams(state, seed, first, AUCTION)
     auction(state, rules.deal, bid)
     complete(state, rules.deal)
@@ -92,6 +93,7 @@ def _write_auction(state, out, at, count):
     _write(state, ROUND, out.round, at, count)
     _write(state, TAKER, out.taker, at, count)
     _write(state, TRUMP, out.contract, at, count)
+    _write(state, MULTIPLIER, out.multiplier, at, count)
     _write(state, EXCHANGER, out.exchanger, at, count)
 
 
@@ -119,7 +121,7 @@ def _keep_new(state, row):
 @kernel
 def _write_plays(state, rules, plays, at, count):
     """Card numbers in the order played; 255 throughout where the deal was thrown in."""
-    for ply in range(4 * rules.field - 1, -1, -1):
+    for ply in range(4 * hand_size(state) - 1, -1, -1):
         row = PLAYS + ply * STRIDE
         if ply:
             _keep_new(state, row)

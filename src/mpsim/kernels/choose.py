@@ -1,7 +1,8 @@
 """The players: which legal card to play in one lane, without a branch on the cards.
 
 Cards are in play order, trumps the top field, so a stronger card of a suit is a larger number.  A player sees his own
-hand, the legal cards in it, the trick, and the cards played so far, the trick's included (`seen`).
+hand, the legal cards in it, the trick, the cards played so far, the trick's included (`seen`), and which cards ruff:
+the trumps of a suit contract, in no trumps and all trumps none.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ def unbeaten(W, hand, out, rules):
     reach = W(out | W(down(out, W(1)) & rules.within))
     reach = W(reach | W(down(reach, W(2)) & rules.smear2))
     reach = W(reach | W(down(reach, W(4)) & rules.smear4))
+    reach = W(reach | W(down(reach, W(8)) & rules.smear8))
     return W(hand & inverse(reach))
 
 
 @lane_function
 def _ranks(W, side, field):
-    """The ranks held in any side suit, in the lowest field."""
-    suits = W(W(side | down(side, field)) | down(side, W(field + field)))
-    return W(suits & W(up(W(1), field) - W(1)))
+    """The ranks held in any suit, in the lowest field."""
+    half = W(side | down(side, W(field + field)))
+    return W(W(half | down(half, field)) & W(up(W(1), field) - W(1)))
 
 
 @lane_function
@@ -41,12 +43,12 @@ def highest_side(W, side, rules):
 
 
 @lane_function
-def greedy_lead(W, hand, seen, took, rules):
+def greedy_lead(W, hand, seen, took, ruffs, rules):
     """Draw trumps with the highest one out when one's side took; cash the best side card; else lead the least."""
-    out = inverse(W(seen | hand))
+    out = W(rules.cards & inverse(W(seen | hand)))
     sure = unbeaten(W, hand, out, rules)
-    trumps, side = W(hand & rules.trumps), W(hand & inverse(rules.trumps))
-    draws = took & (W(out & rules.trumps) != W(0)) & (W(sure & trumps) != W(0))
+    trumps, side = W(hand & ruffs), W(hand & inverse(ruffs))
+    draws = took & (W(out & ruffs) != W(0)) & (W(sure & trumps) != W(0))
     cash = W(sure & side)
     least = select(side != W(0), lowest_side(W, side, rules), lowest(trumps))
     card = select(cash != W(0), highest_side(W, cash, rules), least)
@@ -54,20 +56,20 @@ def greedy_lead(W, hand, seen, took, rules):
 
 
 @lane_function
-def greedy_follow(W, hand, legal, led, best, partner_wins, last, seen, rules):
+def greedy_follow(W, hand, legal, led, best, partner_wins, last, seen, ruffs, rules):
     """Feed a trick that the partner has won, else win it as cheaply as the seat allows, else throw what costs least.
 
     `partner_wins` and `last` (nobody plays after this seat) are words, all ones or zero.
     """
-    out = inverse(W(seen | hand))
+    out = W(rules.cards & inverse(W(seen | hand)))
     sure = unbeaten(W, W(hand | best), out, rules)
-    side, trumps = W(legal & inverse(rules.trumps)), W(legal & rules.trumps)
+    side, trumps = W(legal & inverse(ruffs)), W(legal & ruffs)
 
     least = select(side != W(0), lowest_side(W, side, rules), lowest(trumps))
     spare = W(side & inverse(sure))
     feed = select(spare != W(0), highest_side(W, spare, rules), least)
 
-    wins = W(W(legal & above(best)) & W(led | rules.trumps))
+    wins = W(W(legal & above(best)) & W(led | ruffs))
     sure_wins = W(W(wins & sure) & inverse(last))
     win = lowest(select(sure_wins != W(0), sure_wins, wins))
 

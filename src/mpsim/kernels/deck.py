@@ -178,16 +178,16 @@ def _count_hands(state, begin, end, first, out):
 
 
 @kernel
-def count_deals(like, seed, first, count, out):
-    """Deal first .. first + count - 1 and add to `out` (Counts); `like` is an array of the word type."""
-    state = new_state(like)
+def count_deals(rules, seed, first, count, out):
+    """Deal first .. first + count - 1 and add to `out` (Counts)."""
+    state = new_state(rules.order.side_moves)
     low, high, fives, twos, low_before, high_before = np.empty((6, 32, WORDS), np.uint64)
     live, follows = np.empty((2, WORDS), np.uint64)
     for at in range(0, count, LANES):
         block, end = u64(first + u64(at)), min(LANES, count - at)
         _keep_last(state)
         seed_streams(state, seed, block, DEAL)
-        deal(state)
+        deal(state, rules.deal)
         _where(state)
         _planes(state, LOW, low)
         _planes(state, HIGH, high)

@@ -14,7 +14,7 @@ SEVEN, RECEIVER = TEMP_A, TEMP_B
 
 @kernel
 def complete(state, rules):
-    """Bring every hand to eight cards; the receiver of the turned card takes it in place of his last stock card."""
+    """Bring every hand to its full size; the receiver of the turned card takes it in place of his last stock card."""
     vector_code()
     W = state.dtype.type
     dealer_takes = rules.upcard_to_taker == 0
@@ -35,18 +35,29 @@ def complete(state, rules):
 
 @kernel
 def _find_seven(state, rules):
-    """The card that may be swapped in each lane, 0 where none may."""
+    """The card that may be swapped in each lane, 0 where none may or the players do not want to."""
     vector_code()
     W = state.dtype.type
     by_trump, only_if_trump = rules.exchange_suit == 1, rules.exchange_suit == 2
-    active, field = rules.exchange_always != 0, W(rules.field)
-    lowest_rank = W(rules.lowest_rank)
+    field, one, sevens = W(rules.field), W(rules.seven), W(rules.sevens)
+    plain_plain, plain_trump, trump_plain, trump_trump = rules.swap_for
     for lane in range(LANES):
-        suit = state[TRUMP + lane] if by_trump else state[UP_SUIT + lane]
-        seven = up(W(1), W(suit * field))
-        allowed = active & (state[ROUND + lane] != W(0)) & (W(state[UP + lane] & lowest_rank) == W(0))
-        allowed = allowed & ((state[TRUMP + lane] == state[UP_SUIT + lane]) | (not only_if_trump))
-        state[SEVEN + lane] = seven if allowed else W(0)
+        trump, turned = state[TRUMP + lane], state[UP_SUIT + lane]
+        suit = trump if by_trump else turned
+        wanted = select(turned == trump, W(trump_plain), W(plain_plain))
+        wanted = select(suit == trump, select(turned == trump, W(trump_trump), W(plain_trump)), wanted)
+        allowed = (state[ROUND + lane] != W(0)) & (W(state[UP + lane] & sevens) == W(0)) & (trump < W(4))
+        allowed = allowed & (W(state[UP + lane] & wanted) != W(0))
+        allowed = allowed & ((trump == turned) | (not only_if_trump))
+        state[SEVEN + lane] = up(one, W(W(suit & W(3)) * field)) if allowed else W(0)
+
+
+@kernel
+def _nobody_swaps(state):
+    vector_code()
+    W = state.dtype.type
+    for lane in range(LANES):
+        state[EXCHANGER + lane] = inverse(W(0))
 
 
 @kernel
@@ -75,5 +86,8 @@ def _swap(state, any_card):
 def exchange(state, rules):
     """Swap the seven and the turned card between the seven's holder and the turned card's receiver."""
     W = state.dtype.type
+    if rules.swaps == 0:
+        _nobody_swaps(state)
+        return
     _find_seven(state, rules)
     _swap(state, inverse(W(0)) if rules.exchange_full_hand else W(0))

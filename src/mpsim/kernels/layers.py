@@ -16,11 +16,11 @@ from mpsim.kernels.score import settle
 
 
 @kernel
-def deal_blocks(state, blocks):
+def deal_blocks(state, blocks, rules):
     """Seed the streams and deal."""
     for block in range(blocks):
         seed_streams(state, u64(1), u64(block * LANES), DEAL)
-        deal(state)
+        deal(state, rules)
 
 
 @kernel
@@ -45,7 +45,7 @@ def random_deal_blocks(state, blocks, rules, bid):
     for block in range(blocks):
         first = u64(block * LANES)
         seed_streams(state, u64(1), first, DEAL)
-        deal(state)
+        deal(state, rules.deal)
         complete(state, rules.deal)
         play_block(state, u64(1), first, rules, 15, 0, False)
         settle(state, rules.score)

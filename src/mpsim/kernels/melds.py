@@ -11,10 +11,10 @@ from numba import uint64 as u64
 
 from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import (
-    BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, FOURS0, FOURS1, HAND0, LANES, PAIR0, PAIR1, RUNS0, RUNS1, STRIDE,
-    TEMP_A, TEMP_B, TEMP_C, TEMP_D, TEMP_E, TEMP_F, TEMP_G, TRUMP,
+    AT, BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, FOURS0, FOURS1, HAND0, LANES, NT, PAIR0, PAIR1, RUNS0, RUNS1,
+    STRIDE, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TEMP_E, TEMP_F, TEMP_G, TRUMP, hand_size,
 )
-from mpsim.kernels.words import down, inverse, lowest, popcount, position, up, vector_code
+from mpsim.kernels.words import down, inverse, lowest, popcount, position, select, up, vector_code
 
 FREE, FOURS = TEMP_A, TEMP_B          # cards that may serve in runs; ranks of the fours declared
 STARTS, MAXIMAL = TEMP_C, TEMP_D      # where a run of the length at hand starts; where a maximal run starts
@@ -68,7 +68,7 @@ def _add_run_points(state, rules, row):
     """Add the points of all runs among the cards in FREE to `row`."""
     W = state.dtype.type
     _find_runs(state, rules.within)
-    for length in range(2, rules.field + 1):
+    for length in range(2, hand_size(state) + 1):
         step = W(rules.run_steps[length])
         if step == W(0):
             _lengthen(state, rules.within)
@@ -149,15 +149,16 @@ def _plan_best(state, rules, hand):
 
 @kernel
 def _add_pair(state, rules, hand, row):
-    """King and queen of trumps in one hand."""
+    """King and queen of trumps in one hand; in all trumps of any suit, in no trumps of none."""
     vector_code()
     W = state.dtype.type
-    field, pair, points = W(rules.field), W(rules.pair), W(rules.pair_points)
-    held, to = u64(hand), u64(row)
+    field, king, queen, points = W(rules.field), W(rules.king), W(rules.queen), W(rules.pair_points)
+    ones, held, to = W(rules.ones), u64(hand), u64(row)
     for lane in range(LANES):
-        both = up(pair, W(state[TRUMP + lane] * field))
-        has = W(state[held + u64(lane)] & both) == both
-        state[to + u64(lane)] = W(state[to + u64(lane)] + (points if has else W(0)))
+        trump, cards = state[TRUMP + lane], state[held + u64(lane)]
+        suits = select(trump < W(NT), up(W(1), W(W(trump & W(3)) * field)), select(trump == W(AT), ones, W(0)))
+        pairs = popcount(W(W(down(cards, king) & down(cards, queen)) & suits))
+        state[to + u64(lane)] = W(state[to + u64(lane)] + W(pairs * points))
 
 
 @lane_function
@@ -174,7 +175,7 @@ def _raise_keys(state, rules, run_row, four_row):
     W = state.dtype.type
     field, run, four, within = W(rules.field), u64(run_row), u64(four_row), W(rules.within)
     _find_runs(state, rules.within)
-    for length in range(2, rules.field + 1):
+    for length in range(2, hand_size(state) + 1):
         _lengthen(state, rules.within)
         key = W(rules.run_keys[length] + length - 1)
         for lane in range(LANES):
@@ -185,7 +186,7 @@ def _raise_keys(state, rules, run_row, four_row):
             strength = W(key + position(starts)) if starts != W(0) else W(0)
             best = state[run + u64(lane)]
             state[run + u64(lane)] = strength if strength > best else best
-    for rank in range(rules.field):
+    for rank in range(hand_size(state)):
         key, shift = W(rules.four_keys[rank]), W(rank)
         for lane in range(LANES):
             strength = W(W(down(state[FOURS + lane], shift) & W(1)) * key)
@@ -234,6 +235,16 @@ def _clear(state):
 
 
 @kernel
+def _none_in_no_trumps(state):
+    vector_code()
+    W = state.dtype.type
+    for row in (RUNS0, RUNS1, FOURS0, FOURS1):
+        at = u64(row)
+        for lane in range(LANES):
+            state[at + u64(lane)] = W(0) if state[TRUMP + lane] == W(NT) else state[at + u64(lane)]
+
+
+@kernel
 def melds(state, rules):
     """Each team's meld points into RUNS, FOURS and PAIR, after any comparison between the teams."""
     _clear(state)
@@ -254,3 +265,5 @@ def melds(state, rules):
         _compare_by_category(state)
     elif rules.compare == 2:
         _compare_strongest(state)
+    if rules.no_trumps:
+        _none_in_no_trumps(state)

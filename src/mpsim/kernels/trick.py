@@ -1,4 +1,4 @@
-"""Playing out a deal: lead, follow three times, gather; eight times over."""
+"""Playing out a deal: lead, follow three times, gather; trick after trick."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from mpsim.kernels import closure_kernel, kernel, lane_function
 from mpsim.kernels.choose import greedy_follow, greedy_lead
 from mpsim.kernels.random import below, draw, remainder
 from mpsim.kernels.lanes import (
-    BEFORE, BEST, BITS, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, SEEN, STRIDE, TAKER, TRICKS, WINNER, WON,
+    BEFORE, BEST, BITS, HIGHS, LANES, LEADER, LED, PLAY0, PLAY1, PLAY2, PLAY3, PLAYS, RUFFS, SEEN, STRIDE, TAKER,
+    TRICKS, WINNER, WON, field_bits, hand_size,
 )
 from mpsim.kernels.legal import legal
+from mpsim.kernels.pairs import find_pairs, watch_pairs
 from mpsim.kernels.words import (
-    down, inverse, nth_of_eight, nth_of_four, popcount, position, select, up, vector_code, wide_vectors,
+    down, inverse, nth_of_eight, nth_of_four, nth_of_hand, popcount, position, select, up, vector_code, wide_vectors,
 )
 
 
@@ -31,9 +33,10 @@ def open_play(state):
 
 
 @lane_function
-def _put_lead(state, lane, W, card, rules):
+def _put_lead(state, lane, W, card):
     """The leader's card on the table."""
-    suit, start = W(up(W(1), W(rules.field)) - W(1)), inverse(W(W(rules.field) - W(1)))
+    field = W(field_bits(state))
+    suit, start = W(up(W(1), field) - W(1)), inverse(W(field - W(1)))
     state[PLAY0 + lane] = W(state[PLAY0 + lane] & inverse(card))
     state[SEEN + lane] = W(state[SEEN + lane] | card)
     state[LED + lane] = up(suit, W(position(card) & start))
@@ -42,10 +45,10 @@ def _put_lead(state, lane, W, card, rules):
 
 
 @lane_function
-def _put(state, lane, W, own, place, card, rules):
+def _put(state, lane, W, own, place, card):
     """A follower's card on the table."""
     best = state[BEST + lane]
-    wins = (card > best) & (W(card & W(state[LED + lane] | rules.trumps)) != W(0))
+    wins = (card > best) & (W(card & W(state[LED + lane] | state[RUFFS + lane])) != W(0))
     state[own + u64(lane)] = W(state[own + u64(lane)] & inverse(card))
     state[SEEN + lane] = W(state[SEEN + lane] | card)
     state[BEST + lane] = select(wins, card, best)
@@ -54,7 +57,8 @@ def _put(state, lane, W, own, place, card, rules):
 
 @lane_function
 def _legal(state, lane, W, own, partner_wins, rules):
-    return legal(W, state[own + u64(lane)], state[LED + lane], state[BEST + lane], partner_wins, rules)
+    ruffs, highs = state[RUFFS + lane], state[HIGHS + lane]
+    return legal(W, state[own + u64(lane)], state[LED + lane], state[BEST + lane], partner_wins, ruffs, highs, rules)
 
 
 @lane_function
@@ -75,7 +79,17 @@ def _at_random(state, lane, W, options, place, nth):
     bits = draw(state, lane) if place in (0, 2) else u32(state[BITS + lane])
     if place in (0, 2):
         state[BITS + lane] = remainder(bits, count)
-    return nth(W, options, W(below(bits, count)))
+    return nth(state, W, options, W(below(bits, count)))
+
+
+@lane_function
+def _nth_of_eight(state, W, cards, n):
+    return nth_of_eight(W, cards, n)
+
+
+@lane_function
+def _nth_of_four(state, W, cards, n):
+    return nth_of_four(W, cards, n)
 
 
 def _lead_random(nth: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,15 +99,16 @@ def _lead_random(nth: Callable[..., Any]) -> Callable[..., Any]:
         vector_code()
         W = state.dtype.type
         for lane in range(LANES):
-            _put_lead(state, lane, W, _at_random(state, lane, W, state[PLAY0 + lane], 0, nth), rules)
+            _put_lead(state, lane, W, _at_random(state, lane, W, state[PLAY0 + lane], 0, nth))
 
     return lead
 
 
 @lane_function
 def _greedy_lead(state, lane, W, rules):
-    took = W(W(state[TAKER + lane] ^ state[LEADER + lane]) & W(1)) == W(0)
-    return greedy_lead(W, state[PLAY0 + lane], state[SEEN + lane], took, rules)
+    taker = state[TAKER + lane]
+    took = (W(W(taker ^ state[LEADER + lane]) & W(1)) == W(0)) & (taker < W(4))
+    return greedy_lead(W, state[PLAY0 + lane], state[SEEN + lane], took, state[RUFFS + lane], rules)
 
 
 @kernel
@@ -101,7 +116,7 @@ def _lead_greedily(state, rules, greedy_seats):
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
-        _put_lead(state, lane, W, _greedy_lead(state, lane, W, rules), rules)
+        _put_lead(state, lane, W, _greedy_lead(state, lane, W, rules))
 
 
 @kernel
@@ -111,9 +126,9 @@ def _lead_mixed(state, rules, greedy_seats):
     seats = W(greedy_seats)
     for lane in range(LANES):
         greedy = _greedy_lead(state, lane, W, rules)
-        random = _at_random(state, lane, W, state[PLAY0 + lane], 0, nth_of_eight)
+        random = _at_random(state, lane, W, state[PLAY0 + lane], 0, nth_of_hand)
         card = select(_sits_here(state, lane, W, W(0), seats), greedy, random)
-        _put_lead(state, lane, W, card, rules)
+        _put_lead(state, lane, W, card)
 
 
 def _follow_random(nth: Callable[..., Any]) -> Callable[..., Any]:
@@ -126,7 +141,7 @@ def _follow_random(nth: Callable[..., Any]) -> Callable[..., Any]:
         for lane in range(LANES):
             partner_wins = _all_ones(W, state[WINNER + lane] == partner)
             options = _legal(state, lane, W, own, partner_wins, rules)
-            _put(state, lane, W, own, W(place), _at_random(state, lane, W, options, place, nth), rules)
+            _put(state, lane, W, own, W(place), _at_random(state, lane, W, options, place, nth))
 
     return follow
 
@@ -134,7 +149,8 @@ def _follow_random(nth: Callable[..., Any]) -> Callable[..., Any]:
 @lane_function
 def _greedy_follow(state, lane, W, own, options, partner_wins, last, rules):
     hand, led, best = state[own + u64(lane)], state[LED + lane], state[BEST + lane]
-    return greedy_follow(W, hand, options, led, best, partner_wins, last, state[SEEN + lane], rules)
+    seen, ruffs = state[SEEN + lane], state[RUFFS + lane]
+    return greedy_follow(W, hand, options, led, best, partner_wins, last, seen, ruffs, rules)
 
 
 @lane_function
@@ -147,7 +163,7 @@ def _follow_greedily(state, rules, place, greedy_seats):
         partner_wins = _all_ones(W, state[WINNER + lane] == partner)
         options = _legal(state, lane, W, own, partner_wins, rules)
         card = _greedy_follow(state, lane, W, own, options, partner_wins, last, rules)
-        _put(state, lane, W, own, W(place), card, rules)
+        _put(state, lane, W, own, W(place), card)
 
 
 @lane_function
@@ -160,9 +176,9 @@ def _follow_mixed(state, rules, place, greedy_seats):
         partner_wins = _all_ones(W, state[WINNER + lane] == partner)
         options = _legal(state, lane, W, own, partner_wins, rules)
         greedy = _greedy_follow(state, lane, W, own, options, partner_wins, last, rules)
-        random = _at_random(state, lane, W, options, place, nth_of_eight)
+        random = _at_random(state, lane, W, options, place, nth_of_hand)
         card = select(_sits_here(state, lane, W, W(place), seats), greedy, random)
-        _put(state, lane, W, own, W(place), card, rules)
+        _put(state, lane, W, own, W(place), card)
 
 
 @lane_function
@@ -171,7 +187,7 @@ def _follow_with_last(state, rules, place, greedy_seats):
     W = state.dtype.type
     own = u64(PLAY0 + place * STRIDE)
     for lane in range(LANES):
-        _put(state, lane, W, own, W(place), state[own + u64(lane)], rules)
+        _put(state, lane, W, own, W(place), state[own + u64(lane)])
 
 
 @kernel
@@ -180,7 +196,7 @@ def _lead_last(state, rules, greedy_seats):
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
-        _put_lead(state, lane, W, state[PLAY0 + lane], rules)
+        _put_lead(state, lane, W, state[PLAY0 + lane])
 
 
 @kernel
@@ -229,8 +245,9 @@ def _trick_of(lead: Callable[..., Any], follow: Callable[..., Any]) -> Callable[
     return play_trick
 
 
-_random_trick = _trick_of(_lead_random(nth_of_eight), _follow_random(nth_of_eight))
-_random_late_trick = _trick_of(_lead_random(nth_of_four), _follow_random(nth_of_four))
+_random_wide_trick = _trick_of(_lead_random(nth_of_hand), _follow_random(nth_of_hand))
+_random_trick = _trick_of(_lead_random(_nth_of_eight), _follow_random(_nth_of_eight))
+_random_late_trick = _trick_of(_lead_random(_nth_of_four), _follow_random(_nth_of_four))
 _greedy_trick = _trick_of(_lead_greedily, _follow_greedily)
 _mixed_trick = _trick_of(_lead_mixed, _follow_mixed)
 _last_trick = _trick_of(_lead_last, _follow_with_last)
@@ -262,22 +279,29 @@ def _gather(state):
 @kernel
 def play_out(state, rules, random_seats, greedy_seats, record):
     """Play all tricks from PLAY0-3; fills WON, TRICKS, LEADER (the last trick's winner) and, if asked, PLAYS:
-    the cards seen after each ply.
+    the cards seen after each ply, and LOST: the first card of each pair that a discard made worthless.
 
     `random_seats` and `greedy_seats` have one bit a seat.  With random seats the stream of purpose PLAY must be seeded;
     every ply but those of the last trick then takes one draw, whoever plays it.
     """
     open_play(state)
-    for trick in range(rules.field):
-        ply = 4 * trick
-        if trick == rules.field - 1:
+    if rules.watches_pairs:
+        find_pairs(state, rules)
+    tricks = hand_size(state)
+    for trick in range(tricks):
+        ply, left = 4 * trick, tricks - trick
+        if left == 1:
             _last_trick(state, rules, greedy_seats, ply, record)
         elif random_seats == 0:
             _greedy_trick(state, rules, greedy_seats, ply, record)
-        elif greedy_seats == 0 and rules.field - trick <= 4:
-            _random_late_trick(state, rules, greedy_seats, ply, record)
-        elif greedy_seats == 0:
+        elif greedy_seats:
+            _mixed_trick(state, rules, greedy_seats, ply, record)
+        elif left > 8:
+            _random_wide_trick(state, rules, greedy_seats, ply, record)
+        elif left > 4:
             _random_trick(state, rules, greedy_seats, ply, record)
         else:
-            _mixed_trick(state, rules, greedy_seats, ply, record)
+            _random_late_trick(state, rules, greedy_seats, ply, record)
+        if rules.watches_pairs:
+            watch_pairs(state, rules)
         _gather(state)

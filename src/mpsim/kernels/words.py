@@ -117,6 +117,19 @@ def nth_of_eight(W, cards, n):
     return nth_of_four(W, select(W(n & W(4)) != W(0), rest(rest(rest(rest(cards)))), cards), n)
 
 
+@lane_function
+def nth_of_sixteen(W, cards, n):
+    """The n-th of at most sixteen cards, 0 the lowest, n < popcount."""
+    without_four = rest(rest(rest(rest(cards))))
+    return nth_of_eight(W, select(W(n & W(8)) != W(0), rest(rest(rest(rest(without_four)))), cards), n)
+
+
+@lane_function
+def nth_of_hand(state, W, cards, n):
+    """The n-th card of a full hand in the state's words."""
+    return nth_of_eight(W, cards, n) if state.itemsize == 4 else nth_of_sixteen(W, cards, n)
+
+
 def _attributes_jit(*names: str) -> Callable[[], None]:
     """A call that only gives the function it stands in these LLVM attributes, and lets no two of its arrays overlap."""
 

@@ -8,14 +8,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mpsim.kernels.auction import ALWAYS, HALF
-from mpsim.policies.bid import Always, BidPolicy, Chance, PointCount
+from mpsim.kernels.auction import ALWAYS
+from mpsim.kernels.ladder import CONTRACTS, HALF
+from mpsim.policies.bid import Always, BidPolicy, Chance, Holdings, PointCount
+from mpsim.policies.ladder import LadderCount
 from mpsim.policies.load import Policies
 from mpsim.rules.model import Rules
 
 _NEVER = (1 << 32) - 1
 _LEVEL = 4 * HALF
 """What four holdings of worth 0 come to once HALF is added to each."""
+_NOTHING = [HALF << 16 | HALF] * 256
+"""Holdings that are all worth 0."""
 
 
 class BidTables(NamedTuple):
@@ -25,8 +29,12 @@ class BidTables(NamedTuple):
     round1: npt.NDArray[np.uint32]          # [4] strength needed to accept
     round2: npt.NDArray[np.uint32]          # [4] strength needed to name
     chance: npt.NDArray[np.uint32]          # [4] probability of being willing at all, in 2^-27
-    random_suit: npt.NDArray[np.uint32]     # [4] 1: round 2 names any allowed suit
+    random_suit: npt.NDArray[np.uint32]     # [4] 1: round 2 names any allowed suit, the ladder any legal call
     counts_upcard: npt.NDArray[np.uint32]   # [4] all ones: the turned card is judged as part of the hand
+    worth2: npt.NDArray[np.uint32]          # [1024]: 256 holdings a seat, no trumps << 16 | all trumps
+    needed: npt.NDArray[np.uint32]          # [72] a seat: six contracts to open, over the partner's, over an opponent's
+    double: npt.NDArray[np.uint32]          # [24] strength needed to double each contract
+    redouble: npt.NDArray[np.uint32]        # [24]
     draws: int                              # 1: some seat leaves something to chance
 
 
@@ -42,19 +50,36 @@ def _holding(cards: tuple[int, ...], length: tuple[int, ...], byte: int) -> int:
     return sum(value for rank, value in enumerate(cards) if byte >> rank & 1) + length[byte.bit_count()]
 
 
+def _packed(high: Holdings, low: Holdings) -> list[int]:
+    """The worth of all 256 holdings of a suit, two in a word."""
+    worth = [[_holding(*holdings, byte) + HALF for byte in range(256)] for holdings in (high, low)]
+    return [first << 16 | second for first, second in zip(*worth, strict=True)]
+
+
 def _worth(policy: BidPolicy) -> list[int]:
-    """The packed worth of all 256 holdings of a suit."""
-    if not isinstance(policy, PointCount):
-        return [HALF << 16 | HALF] * 256
-    trump = [_holding(policy.trump_cards, policy.trump_length, byte) + HALF for byte in range(256)]
-    side = [_holding(policy.side_cards, policy.side_length, byte) + HALF for byte in range(256)]
-    return [t << 16 | s for t, s in zip(trump, side, strict=True)]
+    return _packed(policy.trump, policy.side) if isinstance(policy, PointCount | LadderCount) else _NOTHING
+
+
+def _worth2(policy: BidPolicy) -> list[int]:
+    return _packed(policy.no_trumps, policy.all_trumps) if isinstance(policy, LadderCount) else _NOTHING
 
 
 def _thresholds(policy: BidPolicy, seat: int) -> tuple[int, int]:
     if isinstance(policy, PointCount):
         return policy.round1[seat] + _LEVEL, policy.round2[seat] + _LEVEL
     return (_LEVEL, _LEVEL) if isinstance(policy, Always | Chance) else (_NEVER, _NEVER)
+
+
+def _calls(policy: BidPolicy) -> tuple[list[int], list[int], list[int]]:
+    """Strength needed to call each contract in three situations, to double and to redouble."""
+    never = [_NEVER] * CONTRACTS
+    if isinstance(policy, LadderCount):
+        needed = (*policy.opening, *policy.over_partner, *policy.over_opponents)
+        of_all = ([value + _LEVEL for value in values] for values in (needed, policy.double, policy.redouble))
+        first, double, redouble = of_all
+        return first, double, redouble
+    opening = [_LEVEL, *never[1:]] if isinstance(policy, Always) else never
+    return [*opening, *never, *never], never, never
 
 
 def _counts_upcard(policy: BidPolicy, seat: int, rules: Rules) -> int:
@@ -74,6 +99,7 @@ def bid_tables(policies: Policies, rules: Rules) -> BidTables:
     """The four bidders' tables; arrays are read-only."""
     seats = list(enumerate(policies.bid))
     thresholds = [_thresholds(bidder, seat) for seat, bidder in seats]
+    calls = [_calls(bidder) for bidder in policies.bid]
     return BidTables(
         worth=_words([packed for bidder in policies.bid for packed in _worth(bidder)]),
         round1=_words([first for first, _ in thresholds]),
@@ -81,6 +107,10 @@ def bid_tables(policies: Policies, rules: Rules) -> BidTables:
         chance=_words([bidder.threshold if isinstance(bidder, Chance) else ALWAYS for bidder in policies.bid]),
         random_suit=_words([int(isinstance(bidder, Chance)) for bidder in policies.bid]),
         counts_upcard=_words([_counts_upcard(bidder, seat, rules) for seat, bidder in seats]),
+        worth2=_words([packed for bidder in policies.bid for packed in _worth2(bidder)]),
+        needed=_words([value for needed, _, _ in calls for value in needed]),
+        double=_words([value for _, double, _ in calls for value in double]),
+        redouble=_words([value for _, _, redouble in calls for value in redouble]),
         draws=int(any(isinstance(bidder, Chance) for bidder in policies.bid)),
     )
 

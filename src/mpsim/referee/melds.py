@@ -45,7 +45,7 @@ def find_fours(hand: Sequence[int], rules: Rules) -> list[Meld]:
 
 def find_pairs(hand: Sequence[int], order: Order, rules: Rules) -> list[Meld]:
     """King and queen of trumps, in all trumps those of every suit."""
-    if not rules.melds.trump_pair:
+    if not {"K", "Q"} <= set(rules.deck.ranks):
         return []
     deck = rules.deck
     pairs = []

@@ -1,8 +1,9 @@
 """A rules record as the numbers and masks that the kernels take as arguments.
 
-Slow, readable code here; the kernels only use what it fills in.  Words are `uint32`: four suit fields of `field` bits.
-*Natural order* is the deck's own (a card's bit is its number).  *Play order* turns the word so that trumps are the top
-field and orders each field by strength, weakest in the lowest bit, so that a stronger card is a larger number.
+Slow, readable code here; the kernels only use what it fills in.  Words are `uint32`, four suit fields of 8 bits, or
+`uint64`, four fields of 16, of which a suit of ten ranks fills ten.  *Natural order* is the deck's own (a card's bit is
+its number).  *Play order* turns the word so that trumps are the top field and orders each field by strength, weakest in
+the lowest bit, so that a stronger card is a larger number.
 """
 
 from __future__ import annotations
@@ -13,42 +14,52 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mpsim.errors import RulesError
-from mpsim.rules.model import Rules, run_value
+from mpsim.rules.model import Deck, Rules, run_value
 
-Words = npt.NDArray[np.uint32]
+Word = np.uint32 | np.uint64
+Words = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 
 
 class DealTables(NamedTuple):
-    """Auction, second deal and exchange."""
+    """Deal, auction and exchange."""
 
     field: int                  # bits of a suit field
-    lowest_rank: np.uint32      # the lowest card of every suit, natural order
-    worthless: np.uint32        # cards worth 0 in a side suit, natural order
+    cards: Word                 # the whole deck
+    first_cards: int            # cards of a hand in the auction
+    turned: int                 # 0 nothing, 1 the first card of the stock, 2 the dealer's own
+    kind: int                   # 0 accept, 1 ladder, 2 turned, 3 drawn
+    worthless: Word             # cards worth 0 in a side suit, natural order
     aponta: int
     round2_any_suit: int
+    overcalls: int              # a doubled contract may be outbid
     upcard_to_taker: int
+    swaps: int                  # somebody may swap the seven
     exchange_suit: int          # 0 upcard, 1 trump, 2 upcard if it is trump
     exchange_full_hand: int
-    exchange_always: int
+    seven: Word                 # the seven of the lowest suit, natural order
+    sevens: Word                # of every suit
+    swap_for: tuple[Word, Word, Word, Word]     # turned cards worth a swap: side suit for a seven of a side suit, for one
+    #                                             of trumps; trump for a seven of a side suit, for one of trumps
 
 
 class MeldTables(NamedTuple):
     """Runs, fours, the trump pair and their comparison."""
 
     field: int
-    within: np.uint32           # all bits but the top one of every field
-    ones: np.uint32             # the lowest bit of every field
-    pair: np.uint32             # king and queen of the lowest field, natural order
+    within: Word                # all bits but the top one of every field
+    ones: Word                  # the lowest bit of every field
+    king: int                   # place of the king in a suit, natural order
+    queen: int
     pair_points: int
     run_steps: Ints             # [length]: points a run gains by its last card
     run_keys: Ints              # [length]: strength of a run in comparison, to which the top rank is added
-    fours: np.uint32            # ranks whose four is a meld
+    fours: Word                 # ranks whose four is a meld
     four_sizes: Words           # [size, (ranks, points)]: fours by what they are worth
     four_keys: Ints             # [rank]: strength of a four in comparison
     exclusive: int
     compare: int                # 0 none, 1 by category, 2 strongest
+    no_trumps: int              # no trumps may be played, where nothing is declared
     declare: int
 
 
@@ -56,8 +67,8 @@ class OrderTables(NamedTuple):
     """From natural order to play order."""
 
     field: int
-    cards: np.uint32            # the whole deck
-    trumps: np.uint32           # the trump field, play order
+    cards: Word                 # the whole deck
+    trumps: Word                # the trump field, play order
     side_moves: Words           # [move, (mask, turn)]: natural to strength order of a side suit, every field
     trump_moves: Words          # the same for the trump suit
 
@@ -66,30 +77,49 @@ class PlayTables(NamedTuple):
     """Legal cards and tricks; the flags of play are words, all ones or zero."""
 
     field: int
-    trumps: np.uint32
-    ones: np.uint32
-    within: np.uint32
-    smear2: np.uint32           # all bits but the top two of every field
-    smear4: np.uint32           # all bits but the top four of every field
-    head_side: np.uint32
-    head_trump: np.uint32
-    must_ruff: np.uint32
-    must_overruff: np.uint32
-    must_underruff: np.uint32
-    relief_follow: np.uint32
-    relief_ruff: np.uint32
+    cards: Word
+    ones: Word
+    within: Word
+    smear2: Word                # all bits but the top two of every field
+    smear4: Word                # all bits but the top four of every field
+    smear8: Word                # all bits but the top eight of every field
+    head_side: Word
+    head_trump: Word
+    must_ruff: Word
+    must_overruff: Word
+    must_underruff: Word
+    bare_trumps_overruff: Word
+    relief_side: Word
+    relief_trump: Word
+    relief_ruff: Word
+    watches_pairs: int          # a pair may be lost by a discard
+    pair_high: Word             # the stronger of king and queen as trumps, every field, play order
+    pair_low: Word              # the weaker
+    pair_gap: int               # bits between them
 
 
 class ScoreTables(NamedTuple):
-    """Card points and settlement."""
+    """Card points and settlement; three values are for a suit contract, all trumps, no trumps."""
 
     all_tricks: int
-    planes: Words               # [digit]: cards whose points have the bit `1 << digit`, play order
-    deck_points: int
+    planes: Words               # [digit, (side, trump)]: cards whose points have the bit `1 << digit`, every field
+    deck_points: tuple[int, int, int]
     last_trick: int
-    capo: int                   # what a team with all tricks gets instead of last_trick
+    last_swept: int             # the same for a team with all tricks
+    capo: int                   # what such a team gets besides
+    nt_factor: int              # on cards and last trick in no trumps
+    nt_capo_factor: int
     mesa_cut: int               # taken off what a failed contract without capo pays (text152)
+    lost_pair: int              # points of a pair, where one may be lost by a discard
+    contract: int               # 0: each team writes down its own
+    doubles: int                # the general settlement: doubles, rounding
     tie: int                    # 0 fail, 1 hang, 2 made
+    tens: int                   # round to tens of points
+    multiply_first: int
+    limits: tuple[int, int, int]
+    round_tie: int              # 0 fewer up, 1 caller low, 2 up, 3 down
+    capot_cancels: int
+    hang_half: int
     need_trick: int
 
 
@@ -103,38 +133,63 @@ class RuleTables(NamedTuple):
     score: ScoreTables
 
 
-def _every_field(byte: int, field: int) -> int:
-    return sum(byte << suit * field for suit in range(4))
+def word_type(deck: Deck) -> type[np.uint32] | type[np.uint64]:
+    """The machine word of a hand: four fields."""
+    return np.uint32 if deck.field == 8 else np.uint64
 
 
-def _trump_field(field: int) -> np.uint32:
-    return np.uint32(((1 << field) - 1) << 3 * field)
+class _Words:
+    """Words of a deck's size from sets of ranks."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.deck, self.field = rules.deck, rules.deck.field
+        self.type = word_type(rules.deck)
+        self.ranks = (1 << len(rules.deck.ranks)) - 1
+
+    def word(self, bits: int) -> Word:
+        """Any bits as a word."""
+        return self.type(bits)
+
+    def every(self, ranks: int) -> Word:
+        """The same ranks in every field."""
+        return self.word(_every_field(ranks, self.field))
+
+    def below(self, count: int) -> Word:
+        """All bits but the top `count` of every field."""
+        return self.every((1 << max(self.field - count, 0)) - 1)
+
+    def flag(self, flag: bool) -> Word:
+        """All ones, or zero."""
+        return self.word((1 << 4 * self.field) - 1 if flag else 0)
+
+    def trumps(self) -> Word:
+        """The trump field in play order."""
+        return self.word(self.ranks << 3 * self.field)
 
 
-def _moves(order: str, ranks: str, field: int) -> Words:
+def _every_field(ranks: int, field: int) -> int:
+    return sum(ranks << suit * field for suit in range(4))
+
+
+def _moves(order: str, words: _Words) -> Words:
     """Masks and left turns that bring natural order to strength order (weakest lowest) in every field."""
     masks: dict[int, int] = {}
     for strength, rank in enumerate(reversed(order)):
-        natural = ranks.index(rank)
+        natural = words.deck.ranks.index(rank)
         masks[strength - natural] = masks.get(strength - natural, 0) | 1 << natural
+    field = words.field
     moves = [(_every_field(mask, field), shift % (4 * field)) for shift, mask in sorted(masks.items())]
-    return _frozen(moves, np.uint32)  # type: ignore[no-any-return]
+    return _frozen(moves, words.type)  # type: ignore[no-any-return]
 
 
-def _planes(rules: Rules) -> Words:
-    """Cards by the binary digits of their points, in play order."""
-    deck, field = rules.deck, len(rules.deck.ranks)
-    suits = [deck.plain_values[::-1]] * 3 + [deck.trump_values[::-1]]
-    planes = [0] * 5
-    for suit, values in enumerate(suits):
-        for strength, value in enumerate(values):
-            for digit in range(5):
-                planes[digit] |= (value >> digit & 1) << suit * field + strength
-    return _frozen(planes, np.uint32)  # type: ignore[no-any-return]
-
-
-def _mask(flag: bool) -> np.uint32:
-    return np.uint32(0xFFFFFFFF if flag else 0)
+def _planes(rules: Rules, words: _Words) -> Words:
+    """Cards by the binary digits of their points, in play order, as side suits and as trumps."""
+    deck = rules.deck
+    planes = [[
+        _every_field(sum((value >> digit & 1) << strength for strength, value in enumerate(reversed(values))), words.field)
+        for values in (deck.plain_values, deck.trump_values)
+    ] for digit in range(5)]
+    return _frozen(planes, words.type)  # type: ignore[no-any-return]
 
 
 def _run_tables(rules: Rules) -> tuple[Ints, Ints]:
@@ -147,27 +202,20 @@ def _run_tables(rules: Rules) -> tuple[Ints, Ints]:
     return _frozen(steps, np.int64), _frozen(keys, np.int64)
 
 
-def _four_sizes(rules: Rules) -> Words:
+def _four_sizes(rules: Rules, words: _Words) -> Words:
     sizes: dict[int, int] = {}
     for rank, points in enumerate(rules.melds.fours_table):
         sizes[points] = sizes.get(points, 0) | 1 << rank
     by_size = [(ranks, points) for points, ranks in sorted(sizes.items())]
-    return _frozen(by_size, np.uint32)  # type: ignore[no-any-return]
+    return _frozen(by_size, words.type)  # type: ignore[no-any-return]
 
 
 def _four_keys(rules: Rules) -> Ints:
-    """By category a four's strength is its rank's in the trump order; in one pool its points come first."""
-    strength = [rules.deck.trump_order[::-1].index(rank) + 1 for rank in rules.deck.ranks]
+    """By category a four's strength is its rank's in the order of fours; in one pool its points come first."""
+    strength = [rules.melds.fours_order[::-1].index(rank) + 1 for rank in rules.deck.ranks]
     if rules.melds.meld_compare == "strongest":
         strength = [(p << 10) + (1 << 9) + s for p, s in zip(rules.melds.fours_table, strength, strict=True)]
     return _frozen(strength, np.int64)  # type: ignore[no-any-return]
-
-
-def _capo(rules: Rules) -> int:
-    score = rules.score
-    if score.mp_totals == "text152":
-        return score.all_tricks - score.last_trick
-    return score.all_tricks + (score.last_trick if score.capo_mode == "add" else 0)
 
 
 def _frozen(values: Any, dtype: Any) -> Any:
@@ -176,101 +224,153 @@ def _frozen(values: Any, dtype: Any) -> Any:
     return array
 
 
-def _deal_tables(rules: Rules) -> DealTables:
-    deck, exchange, field = rules.deck, rules.exchange, len(rules.deck.ranks)
+def _worth_a_swap(rules: Rules, words: _Words) -> tuple[Word, Word, Word, Word]:
+    """Turned cards that the holder of the seven wants, natural order: see `DealTables.swap_for`."""
+    deck, seven = rules.deck, rules.exchange.exchange_rank
+
+    def above(order: str, order_of_seven: str) -> Word:
+        least = len(order) - order_of_seven.index(seven) if rules.exchange.exchange_policy == "better" else 0
+        return words.every(sum(1 << deck.ranks.index(rank) for rank in order if len(order) - order.index(rank) > least))
+
+    plain, trump = deck.plain_order, deck.trump_order
+    return above(plain, plain), above(plain, trump), above(trump, plain), above(trump, trump)
+
+
+def _deal_tables(rules: Rules, words: _Words) -> DealTables:
+    deck, deal, exchange = rules.deck, rules.deal, rules.exchange
+    first, seven = sum(deal.packets), deck.ranks.index(exchange.exchange_rank)
     values = zip(deck.plain_order, deck.plain_values, strict=True)
-    worthless = sum(1 << deck.ranks.index(rank) for rank, value in values if value == 0)
+    turned = (1 if deal.upcard_index == 4 * first else 2) if deal.turn_up else 0
     return DealTables(
-        field=field,
-        lowest_rank=np.uint32(_every_field(1, field)),
-        worthless=np.uint32(_every_field(worthless, field)),
+        field=words.field,
+        cards=words.every(words.ranks),
+        first_cards=first,
+        turned=turned,
+        kind=("accept", "ladder", "turned", "drawn").index(rules.auction.kind),
+        worthless=words.every(sum(1 << deck.ranks.index(rank) for rank, value in values if value == 0)),
         aponta=int(rules.auction.aponta),
         round2_any_suit=int(rules.auction.round2_any_suit),
-        upcard_to_taker=int(rules.deal.upcard_to == "taker"),
+        overcalls=int(rules.auction.overcall_cancels_double),
+        upcard_to_taker=int(deal.upcard_to == "taker" and turned == 1),
+        swaps=int(turned > 0 and exchange.exchange_policy != "never"),
         exchange_suit=("upcard", "trump", "upcard_if_trump").index(exchange.exchange_suit),
         exchange_full_hand=int(exchange.exchange_window == "full_hand"),
-        exchange_always=int(exchange.exchange_policy == "always"),
+        seven=words.word(1 << seven),
+        sevens=words.every(1 << seven),
+        swap_for=_worth_a_swap(rules, words),
     )
 
 
-def _meld_tables(rules: Rules) -> MeldTables:
-    melds, ranks, field = rules.melds, rules.deck.ranks, len(rules.deck.ranks)
+def _place(rank: str, order: str) -> int:
+    """Where a rank stands, 0 where the deck has none of it."""
+    return max(order.find(rank), 0)
+
+
+def _meld_tables(rules: Rules, words: _Words) -> MeldTables:
+    melds, ranks = rules.melds, rules.deck.ranks
     steps, keys = _run_tables(rules)
     return MeldTables(
-        field=field,
-        within=np.uint32(_every_field((1 << field - 1) - 1, field)),
-        ones=np.uint32(_every_field(1, field)),
-        pair=np.uint32(1 << ranks.index("K") | 1 << ranks.index("Q")),
+        field=words.field,
+        within=words.below(1),
+        ones=words.every(1),
+        king=_place("K", ranks),
+        queen=_place("Q", ranks),
         pair_points=melds.trump_pair,
         run_steps=steps,
         run_keys=keys,
-        fours=np.uint32(sum(1 << rank for rank, points in enumerate(melds.fours_table) if points)),
-        four_sizes=_four_sizes(rules),
+        fours=words.word(sum(1 << rank for rank, points in enumerate(melds.fours_table) if points)),
+        four_sizes=_four_sizes(rules, words),
         four_keys=_four_keys(rules),
         exclusive=int(melds.overlap == "exclusive"),
         compare=("none", "by_category", "strongest").index(melds.meld_compare),
+        no_trumps=int(rules.auction.kind == "ladder"),
         declare=int(melds.meld_policy == "always"),
     )
 
 
-def _play_tables(rules: Rules) -> PlayTables:
-    play, field = rules.play, len(rules.deck.ranks)
+def _watches_pairs(rules: Rules) -> bool:
+    """Whether a pair may be lost: it takes all trumps, and points to lose."""
+    melds = rules.melds
+    declared = melds.meld_policy == "always" and melds.trump_pair > 0
+    return rules.auction.kind == "ladder" and declared and not melds.belot_on_discard
+
+
+def _play_tables(rules: Rules, words: _Words) -> PlayTables:
+    play, weakest_first = rules.play, rules.deck.trump_order[::-1]
+    low, high = sorted((_place("K", weakest_first), _place("Q", weakest_first)))
+    relief, flag = play.partner_relief, words.flag
     return PlayTables(
-        field=field,
-        trumps=_trump_field(field),
-        ones=np.uint32(_every_field(1, field)),
-        within=np.uint32(_every_field((1 << field - 1) - 1, field)),
-        smear2=np.uint32(_every_field((1 << field - 2) - 1, field)),
-        smear4=np.uint32(_every_field((1 << field - 4) - 1, field)),
-        head_side=_mask(play.head_plain),
-        head_trump=_mask(play.head_trump),
-        must_ruff=_mask(play.must_ruff),
-        must_overruff=_mask(play.must_overruff),
-        must_underruff=_mask(play.must_underruff),
-        relief_follow=_mask(play.partner_relief in ("follow", "full")),
-        relief_ruff=_mask(play.partner_relief in ("ruff", "full")),
+        field=words.field,
+        cards=words.every(words.ranks),
+        ones=words.every(1),
+        within=words.below(1),
+        smear2=words.below(2),
+        smear4=words.below(4),
+        smear8=words.below(8),
+        head_side=flag(play.head_plain),
+        head_trump=flag(play.head_trump),
+        must_ruff=flag(play.must_ruff),
+        must_overruff=flag(play.must_overruff),
+        must_underruff=flag(play.must_underruff),
+        bare_trumps_overruff=flag(play.bare_trumps_overruff and play.must_ruff),
+        relief_side=flag(relief in ("follow", "full")),
+        relief_trump=flag(relief in ("follow", "full") or not play.head_trump_vs_partner),
+        relief_ruff=flag(relief in ("ruff", "full")),
+        watches_pairs=int(_watches_pairs(rules)),
+        pair_high=words.every(1 << high),
+        pair_low=words.every(1 << low),
+        pair_gap=high - low,
     )
 
 
-def _score_tables(rules: Rules) -> ScoreTables:
+def _capo(rules: Rules) -> int:
+    """What a team with all tricks gets besides what `last_swept` gives it."""
+    score = rules.score
+    if score.capo_mode == "wins_match":
+        return 0
+    return score.all_tricks - (score.last_trick if score.mp_totals == "text152" else 0)
+
+
+def _score_tables(rules: Rules, words: _Words) -> ScoreTables:
     deck, score = rules.deck, rules.score
+    plain, trump = sum(deck.plain_values), sum(deck.trump_values)
+    suits, trumps, none = score.limit_digits
     return ScoreTables(
         all_tricks=rules.hand_size,
-        planes=_planes(rules),
-        deck_points=sum(deck.trump_values) + 3 * sum(deck.plain_values),
+        planes=_planes(rules, words),
+        deck_points=(trump + 3 * plain, 4 * trump, 4 * plain),
         last_trick=score.last_trick,
+        last_swept=0 if score.capo_mode == "replace" else score.last_trick,
         capo=_capo(rules),
+        nt_factor=score.nt_multiplier,
+        nt_capo_factor=score.nt_multiplier if score.nt_capot_doubled else 1,
         mesa_cut=score.last_trick if score.mp_totals == "text152" else 0,
+        lost_pair=rules.melds.trump_pair if _watches_pairs(rules) else 0,
+        contract=int(rules.auction.kind != "turned"),
+        doubles=int(rules.auction.kind == "ladder" or score.rounding == "tens"),
         tie=("fail", "hang", "made").index(score.tie_rule),
+        tens=int(score.rounding == "tens"),
+        multiply_first=int(not score.round_then_multiply),
+        limits=(suits, trumps, none),
+        round_tie=("fewer_up", "caller_low", "up", "down").index(score.round_tie),
+        capot_cancels=int(score.capot_cancels_double),
+        hang_half=int(score.hang_doubled == "half"),
         need_trick=int(rules.melds.melds_need_trick),
     )
-
-
-_PLAYED = {
-    "deal.packets": (1, 1, 1, 1, 1), "deal.upcard_index": 20, "deal.shuffle": "uniform", "auction.kind": "accept",
-    "exchange.exchange_rank": "7", "play.head_trump_vs_partner": True, "play.bare_trumps_overruff": False,
-    "score.rounding": "none",
-}
-"""What the kernels play so far; the referee plays everything."""
-
-
-def _refuse_unplayed(rules: Rules) -> None:
-    for dotted, played in _PLAYED.items():
-        section, name = dotted.split(".")
-        if getattr(getattr(rules, section), name) != played:
-            raise RulesError(f"{dotted}: the fast engine plays nothing but {played} yet")
 
 
 @lru_cache(maxsize=64)
 def rule_tables(rules: Rules) -> RuleTables:
     """The tables of checked rules; arrays are read-only."""
-    _refuse_unplayed(rules)
-    deck, field = rules.deck, len(rules.deck.ranks)
+    deck, words = rules.deck, _Words(rules)
     order = OrderTables(
-        field=field,
-        cards=np.uint32((1 << 4 * field) - 1),
-        trumps=_trump_field(field),
-        side_moves=_moves(deck.plain_order, deck.ranks, field),
-        trump_moves=_moves(deck.trump_order, deck.ranks, field),
+        field=words.field,
+        cards=words.every(words.ranks),
+        trumps=words.trumps(),
+        side_moves=_moves(deck.plain_order, words),
+        trump_moves=_moves(deck.trump_order, words),
     )
-    return RuleTables(_deal_tables(rules), _meld_tables(rules), order, _play_tables(rules), _score_tables(rules))
+    return RuleTables(
+        _deal_tables(rules, words), _meld_tables(rules, words), order, _play_tables(rules, words),
+        _score_tables(rules, words),
+    )

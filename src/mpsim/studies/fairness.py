@@ -14,6 +14,8 @@ from mpsim.engine.pool import Stopped, apart, as_they_come
 from mpsim.engine.stop import Interrupted, stop_on_interrupt
 from mpsim.errors import UsageError
 from mpsim.kernels.deck import Counts, count_deals
+from mpsim.rules import load_rules
+from mpsim.rules.tables import rule_tables
 from mpsim.stats.chi_square import ChiSquare
 from mpsim.studies.dealer import Question, answers
 
@@ -106,7 +108,7 @@ def count(seed: int, deals: int, threads: int | None = None, progress: Advance |
 def count_part(seed: int, first: int, deals: int) -> Counts:
     """Where the cards of the deals first .. first + deals - 1 fall, on this thread."""
     counts = no_counts()
-    count_deals(np.zeros(1, np.uint32), np.uint64(seed), np.uint64(first), deals, counts)
+    count_deals(rule_tables(load_rules()), np.uint64(seed), np.uint64(first), deals, counts)
     return counts
 
 

@@ -67,7 +67,7 @@ def layer_benchmarks() -> list[Benchmark]:
     rules = load_rules("mpourloto")
     tables, bid = rule_tables(rules), bid_tables(load_policies(), rules)
     return [
-        Benchmark("deal", _in_lanes(layers.deal_blocks)),
+        Benchmark("deal", _in_lanes(layers.deal_blocks, tables.deal)),
         Benchmark("auction and exchange", _in_lanes(layers.bid_blocks, tables, bid)),
         Benchmark("melds", _in_lanes(layers.meld_blocks, tables)),
         Benchmark("random play", _in_lanes(layers.play_blocks, tables, 15, 0)),
