@@ -50,7 +50,7 @@ def compare_chunk(chunk: Chunk) -> tuple[Difference, float]:
     number, table, first, count = chunk
     start = time.perf_counter()
     switch = SWITCHES[number]
-    return compare(switch.settings, switch.pairs[table], SEED, first, count), time.perf_counter() - start
+    return compare(switch.settings, switch.pairs[table], SEED, first, count, switch.base), time.perf_counter() - start
 
 
 def compare_all(numbers: list[int], deals: int, pool: ProcessPoolExecutor) -> bool:

@@ -16,7 +16,7 @@ DEALS = 300
 def test_switch(switch: Switch) -> None:
     share = DEALS // len(switch.pairs)
     for number, pair in enumerate(switch.pairs):
-        difference = compare(switch.settings, pair, 20, number * share, share)
+        difference = compare(switch.settings, pair, 20, number * share, share, switch.base)
         assert difference.deals == 0, difference.shown
 
 

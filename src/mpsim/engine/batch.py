@@ -38,8 +38,8 @@ def play_batch(
     """Play the deals first .. first + count - 1 and return their columns, each of length `count`.
 
     Names and meanings are those of the Parquet files (docs/columns.md), save that `contract` and `outcome` hold int8
-    codes.  `plays` (uint8, [count, cards]) is there only with `record_plays`.  Rules must have been checked.  Any number
-    of threads may call at once; the GIL is released throughout.
+    codes.  `plays` (uint8, [count, cards]) is there only with `record_plays`.  Rules must have been checked.  Any
+    number of threads may call at once; the GIL is released throughout.
     """
     out = _empty_columns(rules, count, count if record_plays else 0)
     players = player_tables(policies)

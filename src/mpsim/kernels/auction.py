@@ -10,7 +10,7 @@ from numba import uint32 as u32
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
-from mpsim.kernels.ladder import HALF, climb
+from mpsim.kernels.ladder import climb
 from mpsim.kernels.lanes import (
     FIRST0, LANES, MULTIPLIER, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
 )

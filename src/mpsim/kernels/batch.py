@@ -23,7 +23,7 @@ from mpsim.kernels.score import MELD0, settle
 from mpsim.kernels.trick import play_out
 from mpsim.kernels.words import position, vector_code
 
-Words = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
+Words = npt.NDArray[np.uint32 | np.uint64]
 Bytes = npt.NDArray[np.int8]
 Shorts = npt.NDArray[np.int16]
 

@@ -1,7 +1,7 @@
 """The ladder auction: suits, no trumps and all trumps outbid each other, with doubles and redoubles.
 
-All lanes are at the same turn, so one seat speaks in all of them; a lane whose auction is over waits.  A bidder's second
-table holds what every holding of a suit is worth in no trumps and in all trumps.
+All lanes are at the same turn, so one seat speaks in all of them; a lane whose auction is over waits.  A bidder's
+second table holds what every holding of a suit is worth in no trumps and in all trumps.
 """
 
 from __future__ import annotations

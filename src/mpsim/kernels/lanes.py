@@ -27,7 +27,7 @@ STRIDE = LANES + 16
     EXCHANGER,                            # seat, or -1
     RUNS0, RUNS1, FOURS0, FOURS1,         # meld points a team, by kind; PAIR is the trump pair's
     PAIR0, PAIR1,
-    PAIRED, TEAM0, LOST,                  # kings and queens of pairs in one hand; team 0's cards; pairs lost by a discard
+    PAIRED, TEAM0, LOST,                  # cards of pairs in one hand; team 0's cards; pairs lost by a discard
     BEST_RUN0, BEST_RUN1,                 # a team's strongest run and four, as comparison keys
     BEST_FOUR0, BEST_FOUR1,
     TEMP_A, TEMP_B, TEMP_C, TEMP_D,       # scratch of one file

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from numba import uint64 as u64
 
 from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import (
-    BEFORE, HIGHS, LANES, LED, LOST, PAIR0, PAIR1, PAIRED, PLAY0, PLAY1, PLAY2, PLAY3, RUFFS, SEEN, STRIDE, TEAM0,
+    BEFORE, HIGHS, LANES, LED, LOST, PAIR0, PAIR1, PAIRED, PLAY0, PLAY1, PLAY2, PLAY3, RUFFS, SEEN, TEAM0,
 )
 from mpsim.kernels.words import down, inverse, popcount, up, vector_code
 

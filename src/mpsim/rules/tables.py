@@ -17,7 +17,7 @@ import numpy.typing as npt
 from mpsim.rules.model import Deck, Rules, run_value
 
 Word = np.uint32 | np.uint64
-Words = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
+Words = npt.NDArray[np.uint32 | np.uint64]
 Ints = npt.NDArray[np.int64]
 
 
@@ -39,8 +39,8 @@ class DealTables(NamedTuple):
     exchange_full_hand: int
     seven: Word                 # the seven of the lowest suit, natural order
     sevens: Word                # of every suit
-    swap_for: tuple[Word, Word, Word, Word]     # turned cards worth a swap: side suit for a seven of a side suit, for one
-    #                                             of trumps; trump for a seven of a side suit, for one of trumps
+    swap_for: tuple[Word, Word, Word, Word]
+    """Turned cards worth a swap: a side suit's for a side suit's seven, for the trumps'; trumps for the same two."""
 
 
 class MeldTables(NamedTuple):
@@ -184,11 +184,12 @@ def _moves(order: str, words: _Words) -> Words:
 
 def _planes(rules: Rules, words: _Words) -> Words:
     """Cards by the binary digits of their points, in play order, as side suits and as trumps."""
+    def plane(values: tuple[int, ...], digit: int) -> int:
+        ranks = sum((value >> digit & 1) << strength for strength, value in enumerate(reversed(values)))
+        return _every_field(ranks, words.field)
+
     deck = rules.deck
-    planes = [[
-        _every_field(sum((value >> digit & 1) << strength for strength, value in enumerate(reversed(values))), words.field)
-        for values in (deck.plain_values, deck.trump_values)
-    ] for digit in range(5)]
+    planes = [[plane(values, digit) for values in (deck.plain_values, deck.trump_values)] for digit in range(5)]
     return _frozen(planes, words.type)  # type: ignore[no-any-return]
 
 
