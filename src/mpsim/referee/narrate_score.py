@@ -22,7 +22,10 @@ def settlement_told(record: DealRecord, rules: Rules) -> list[str]:
     if record.round == 0:
         dealer = "the next player deals" if rules.auction.allpass_rotates else "the same player deals again"
         return ["Settlement", f"  Thrown in: nobody scores, {dealer}."]
-    lines = ["Settlement", *_totals(record, rules), f"  {_verdict(record, rules)}"]
+    lines = ["Settlement", *_totals(record, rules)]
+    if _times(record, rules) < record.multiplier:
+        lines.append("  All tricks went to one team, so the double does not count.")
+    lines.append(f"  {_verdict(record, rules)}")
     if rules.score.rounding == "tens":
         lines.append(f"  {_in_tens(record, rules)}{_at_limit(record, rules)}.")
     lines.append(f"  Written down: team 0 {deal.scores[0]}, team 1 {deal.scores[1]}.")
