@@ -76,7 +76,7 @@ def test_unusable_settings(setting: str, parts: list[str]) -> None:
         (["kind=turned", "upcard_to=taker"], ['deal.upcard_to = "taker"', '"turned"', "set it to dealer"]),
         (["kind=turned", "rounding=tens"], ['score.rounding = "tens"', '"turned"', "set it to none"]),
         (["declare_policy=perfect"], ['match.declare_policy = "perfect"', '"accept"', "set it to none"]),
-        (["rounding=tens", "limit_digits=[6, 4]"], ["score.limit_digits = [6, 4]", "holds 2 where 3"]),
+        (["limit_digits=[6, 4]"], ["score.limit_digits = [6, 4]", "holds 2 where 3"]),
         # 162 is shared out by 1 and 6, 258 by 4 and 9, 130 by 0 and 5.
         (["rounding=tens", "limit_digits=[5, 4, 5]"], ["[5, 4, 5]", "the 162 points of a suit contract", "ends in 2"]),
         (["rounding=tens", "limit_digits=[6, 5, 5]"], ["[6, 5, 5]", "the 258 points of all trumps", "ends in 8"]),

@@ -241,9 +241,9 @@ def _check_totals(rules: Rules) -> None:
 def _check_rounding(rules: Rules) -> None:
     """Both teams' points can end in the limit digit only if twice the digit ends like the points of a deal."""
     score, deck = rules.score, rules.deck
+    _check_length("score.limit_digits", score.limit_digits, 3, "one for suits, one for all trumps, one for no trumps")
     if score.rounding == "none":
         return
-    _check_length("score.limit_digits", score.limit_digits, 3, "one for suits, one for all trumps, one for no trumps")
     plain, trump = sum(deck.plain_values), sum(deck.trump_values)
     no_trumps = (4 * plain + score.last_trick) * score.nt_multiplier
     totals = (trump + 3 * plain + score.last_trick, 4 * trump + score.last_trick, no_trumps)
