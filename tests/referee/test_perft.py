@@ -5,6 +5,7 @@ tests/data/perft.txt holds the counts; run this file as a program to print the c
 
 from __future__ import annotations
 
+import random
 import sys
 from functools import cache
 from pathlib import Path
@@ -40,7 +41,7 @@ OTHERS_HIGH_TO_LOW = "ATKQJ987"
 def beats(card, other, trump):
     """Whether `card`, played later, takes the trick from `other`, which is winning it."""
     if card[1] == other[1]:
-        order = TRUMPS_HIGH_TO_LOW if card[1] == trump else OTHERS_HIGH_TO_LOW
+        order = TRUMPS_HIGH_TO_LOW if trump in (card[1], "AT") else OTHERS_HIGH_TO_LOW
         return order.index(card[0]) < order.index(other[0])
     return card[1] == trump
 
@@ -62,17 +63,24 @@ def forbidden(card, hand, trick, trump, flags):
     partners = len(trick) > 1 and best == trick[-2]
     relief = flags.get("partner_relief", "none") if partners else "none"
     on = {key: flags.get(key, "true") == "true" for key in (
-        "head_plain", "head_trump", "must_ruff", "must_overruff", "must_underruff")}
+        "head_plain", "head_trump", "head_trump_vs_partner", "must_ruff", "must_overruff", "must_underruff")}
     can_beat = any(beats(other, best, trump) for other in hand if other[1] == led)
     if any(other[1] == led for other in hand):
         if card[1] != led:
             return "must follow suit"
-        duty = on["head_trump"] if led == trump else on["head_plain"]
+        in_trumps = trump in (led, "AT")
+        duty = on["head_trump"] if in_trumps else on["head_plain"] and best[1] == led
+        if in_trumps and partners and not on["head_trump_vs_partner"]:
+            duty = False
         if duty and relief in ("none", "ruff") and can_beat and not beats(card, best, trump):
             return "must beat the best card"
         return None
-    if not on["must_ruff"] or relief in ("ruff", "full") or not any(other[1] == trump for other in hand):
+    if not on["must_ruff"] or not any(other[1] == trump for other in hand):
         return None
+    if relief in ("ruff", "full"):
+        bare = flags.get("bare_trumps_overruff") == "true" and all(other[1] == trump for other in hand)
+        over_partner = bare and best[1] == trump and any(beats(other, best, trump) for other in hand)
+        return "must trump higher" if over_partner and not beats(card, best, trump) else None
     if best[1] != trump or relief == "follow":
         return None if card[1] == trump else "must trump"
     if on["must_overruff"] and any(beats(other, best, trump) for other in hand):
@@ -128,6 +136,27 @@ def test_counts(position):
         split = {format_card(card): count for card, count in found.items()}
         assert split == brute, f"depth {depth}, referee by card: {show(split)}; brute force: {show(brute)}"
         assert sum(brute.values()) == expected, f"depth {depth} by card: {show(brute)}"
+
+
+CHOICES = {
+    **dict.fromkeys(("head_plain", "head_trump", "head_trump_vs_partner", "must_ruff", "must_overruff",
+                     "must_underruff", "bare_trumps_overruff"), ("true", "false")),
+    "partner_relief": ("none", "follow", "ruff", "full"),
+}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_positions_by_chance(seed):
+    """Four cards a seat, rich in trumps, any contract, any flags: as many continuations of each first card."""
+    rng = random.Random(seed)
+    trump = rng.choice(["s", "s", "NT", "AT"])
+    flags = {key: rng.choice(choices) for key, choices in CHOICES.items()}
+    cards = rng.sample(range(12, 32), 16)
+    hands = [sorted(cards[4 * seat : 4 * seat + 4]) for seat in range(4)]
+    rules = rules_with(**{key: {"true": True, "false": False}.get(value, value) for key, value in flags.items()})
+    found = by_referee(hands, 0, [], order_of(rules.deck, trump), rules.play, 9)
+    brute = brute_force([tuple(format_card(card) for card in hand) for hand in hands], 0, (), trump, flags, 9)
+    assert {format_card(card): count for card, count in found.items()} == brute
 
 
 if __name__ == "__main__":
