@@ -78,7 +78,7 @@ def test_without_makers_team_0_lies_on_top():
 def test_a_cut_moves_the_upper_part_below(monkeypatch):
     pile = list(range(32))
     for place in (0, 1, 31):
-        monkeypatch.setattr("mpsim.referee.deal.draws", lambda *_, p=place: [p << 27])
+        monkeypatch.setattr("mpsim.referee.gather.draws", lambda *_, p=place: [p << 27])
         assert cut(pile, 1, 2) == [*range(place, 32), *range(place)]
 
 

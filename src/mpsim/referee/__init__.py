@@ -5,18 +5,10 @@ rules each.
 """
 
 from mpsim.referee.auction import Auction, Bidder, BidView, Call, auction_draws, hold_auction
-from mpsim.referee.deal import (
-    FirstDeal,
-    Hands,
-    cut,
-    deal_first,
-    deal_rest,
-    shuffle,
-    somebody_has_nothing,
-    upcard_receiver,
-)
+from mpsim.referee.deal import FirstDeal, Hands, deal_first, deal_rest, shuffle, somebody_has_nothing, upcard_receiver
 from mpsim.referee.exchange import Exchange, exchangeable, swap_seven
-from mpsim.referee.game import CardPlay, DealRecord, gathered, play_deal, play_tricks
+from mpsim.referee.game import play_deal
+from mpsim.referee.gather import cut, gathered
 from mpsim.referee.ladder import LadderBidder, LadderCall, LadderView, Standing, climb, legal_calls
 from mpsim.referee.ladder_bidders import (
     LadderAlwaysBidder,
@@ -42,9 +34,11 @@ from mpsim.referee.players import (
     RandomPlayer,
     hand_strength,
 )
+from mpsim.referee.record import DealRecord
 from mpsim.referee.score import Settlement, deal_points, game_points, scored_melds, settle
 from mpsim.referee.streams import below, draws, philox, remainder, xoshiro
 from mpsim.referee.trick import Order, contracts, order_of, trick_points, winner
+from mpsim.referee.tricks import CardPlay, play_tricks
 from mpsim.referee.whole_match import MatchRecord, play_match
 
 __all__ = [

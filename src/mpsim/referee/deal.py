@@ -90,12 +90,6 @@ def _dealt_round(left: Sequence[list[int]], packets: Sequence[int]) -> list[int]
     return cards
 
 
-def cut(pile: Sequence[int], seed: int, deal: int) -> list[int]:
-    """A gathered deck cut once for a deal, anywhere, all places equally likely."""
-    place = below(draws(seed, deal, DEAL, 1)[0], len(pile))
-    return [*pile[place:], *pile[:place]]
-
-
 def sorted_hands(hands: Sequence[Sequence[int]]) -> Hands:
     """Four hands with their cards ascending."""
     seat0, seat1, seat2, seat3 = (tuple(sorted(hand)) for hand in hands)

@@ -9,7 +9,7 @@ from mpsim.referee.score import FAILED, HUNG, MADE, THROWN_IN, Settlement
 from mpsim.rules.model import Rules
 
 if TYPE_CHECKING:
-    from mpsim.referee.game import DealRecord
+    from mpsim.referee.record import DealRecord
 
 TARGET, LEVEL, RAISE, ONE_MORE, SWEEP, CLAIM = "target", "level", "raise", "one_more", "sweep", "claim"
 """What decided a match: the target reached; a lead after both teams stood level there; a lead after a capot had raised

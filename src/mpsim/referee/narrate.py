@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from mpsim.cards import format_card, suit_signs
 from mpsim.referee.auction import Call
 from mpsim.referee.deal import dealers_own
-from mpsim.referee.game import DealRecord
 from mpsim.referee.ladder import DOUBLE, PASS, REDOUBLE, LadderCall
 from mpsim.referee.melds import FOUR, PAIR, RUN, Meld, thrown_away
 from mpsim.referee.narrate_score import has_melds, settlement_told
+from mpsim.referee.record import DealRecord
 from mpsim.referee.trick import NO_TRUMPS, Order, contracts, order_of
 from mpsim.rules.model import Rules
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mpsim.referee.game import DealRecord
+from mpsim.referee.record import DealRecord
 from mpsim.referee.score import FAILED, HUNG, MADE, SCORED, limit_digit
 from mpsim.rules.model import Rules
 

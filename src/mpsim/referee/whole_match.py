@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from mpsim.referee.auction import Bidders
-from mpsim.referee.game import DealRecord, next_deck, play_deal, starts_table
+from mpsim.referee.game import play_deal
+from mpsim.referee.gather import next_deck, starts_table
 from mpsim.referee.match import Match
 from mpsim.referee.players import Player
+from mpsim.referee.record import DealRecord
 from mpsim.referee.score import HUNG, THROWN_IN
 from mpsim.referee.streams import MATCH, below, check_word, draws
 from mpsim.rules.model import Rules
