@@ -26,7 +26,7 @@ def dealt(seed: int, first: int, deals: int) -> Array:
     """[deal, card]: a place of the card's packet, in the deals of the kernel."""
     state, places = new_state(), []
     for block in range(first, first + deals, LANES):
-        seed_streams(state, np.uint64(seed), np.uint64(block), DEAL)
+        seed_streams(state, np.uint64(seed), np.uint64(block), 1, DEAL)
         deal(state, TABLES.deal)
         words = np.array([row(state, getattr(lanes, name)) for name in ROWS])
         held = words[:, :, None] >> np.arange(32, dtype=np.uint32) & np.uint32(1)

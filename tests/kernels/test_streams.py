@@ -18,7 +18,7 @@ LAST = 2**64 - 1
 def drawn(seed: int, first: int, purpose: int, count: int) -> np.ndarray:
     """Draws [count, lane] of the block that starts at deal `first`."""
     state, out = new_state(), np.empty((count, LANES), np.uint32)
-    seed_streams(state, np.uint64(seed), np.uint64(first), purpose)
+    seed_streams(state, np.uint64(seed), np.uint64(first), 1, purpose)
     draw_words(state, out)
     return out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mpsim.kernels.batch import Columns, bid_deals, whole_deals
+from mpsim.kernels.batch import Columns, bid_deals, whole_deals, whole_tables
 from mpsim.policies.load import Policies
 from mpsim.policies.tables import bid_tables, player_tables
 from mpsim.rules.model import Rules
@@ -41,12 +41,34 @@ def play_batch(
     codes.  `plays` (uint8, [count, cards]) is there only with `record_plays`.  Rules must have been checked.  Any
     number of threads may call at once; the GIL is released throughout.
     """
+    if rules.deal.shuffle == "cut_only":
+        return _play_tables(rules, policies, seed, first, count, record_plays)
     out = _empty_columns(rules, count, count if record_plays else 0)
     players = player_tables(policies)
     whole_deals(
         np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules),
         players.random_seats, players.greedy_seats, record_plays, out,
     )
+    return _all_columns(out, first, count, record_plays)
+
+
+def _play_tables(
+    rules: Rules, policies: Policies, seed: int, first: int, count: int, record_plays: bool
+) -> dict[str, Array]:
+    """The same where the deck is only cut: tables are played from their first deal on, and rows not asked for left out."""
+    chain = rules.deal.chain
+    start, end = first // chain * chain, -(-(first + count) // chain) * chain
+    out = _empty_columns(rules, end - start, end - start if record_plays else 0)
+    players = player_tables(policies)
+    whole_tables(
+        np.uint64(seed), np.uint64(start), (end - start) // chain, chain, rule_tables(rules), bid_tables(policies, rules),
+        players.random_seats, players.greedy_seats, record_plays, out,
+    )
+    columns = _all_columns(out, start, end - start, record_plays)
+    return {name: values[first - start : first - start + count] for name, values in columns.items()}
+
+
+def _all_columns(out: Columns, first: int, count: int, record_plays: bool) -> dict[str, Array]:
     columns = _auction_columns(out, first, count)
     for name, pair in (("meld", out.melds), ("tricks", out.tricks), ("points", out.points), ("score", out.scores)):
         columns |= {f"{name}_{team}": pair[team] for team in range(2)}
@@ -57,7 +79,9 @@ def play_batch(
 
 
 def bid_batch(rules: Rules, policies: Policies, seed: int, first: int, count: int) -> dict[str, Array]:
-    """The same without play: the columns from `deal` to `exchanger`; a thrown-in deal's contract is the turned suit."""
+    """The same without play: the columns from `deal` to `exchanger`; a thrown-in deal's contract is of no account."""
+    if rules.deal.shuffle == "cut_only":  # the deck of a deal depends on how the one before was played
+        return play_batch(rules, policies, seed, first, count)
     out = _empty_columns(rules, count, 0)
     bid_deals(np.uint64(seed), np.uint64(first), count, rule_tables(rules), bid_tables(policies, rules), out)
     return _auction_columns(out, first, count)

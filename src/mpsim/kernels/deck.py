@@ -186,7 +186,7 @@ def count_deals(rules, seed, first, count, out):
     for at in range(0, count, LANES):
         block, end = u64(first + u64(at)), min(LANES, count - at)
         _keep_last(state)
-        seed_streams(state, seed, block, DEAL)
+        seed_streams(state, seed, block, 1, DEAL)
         deal(state, rules.deal)
         _where(state)
         _planes(state, LOW, low)

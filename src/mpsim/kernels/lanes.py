@@ -41,11 +41,21 @@ STRIDE = LANES + 16
     WON, TRICKS, TRICKS1,                 # cards and tricks won by team 0, tricks by team 1
     POINTS0, POINTS1, SCORE0, SCORE1, OUTCOME,
     WAITS,                                # points of a hung deal that a later one decides
+    SIDES,                                # a bit a trick: 1 where team 0 won it
+    DEALER, FIRST_DEALER, TURN,           # match: player who deals, who dealt first, who sits in seat 0
+    TOTAL0, TOTAL1, POOL, GOAL,           # match: scores of players 0 and 2, 1 and 3; points that hang; target
+    LIVE, DEALT, SCORED_DEALS, EXTRA,     # match: 1 while it goes on; deals; scored ones; deals until level scores count
+    THROWN, CAPOTS, HANGS,                # match: deals thrown in, with all tricks to one side, hung
+    VICTOR, DECIDES, ENDED,               # match: team that won; what the next end is called, and what this one was
+    CLAIMANT, CLAIM0, CLAIM1,             # match: team of the deal that claims, -1: none; what each had captured then
     STRENGTH,                             # 24 rows: what a seat's hand is worth under each contract
     *_, PLAYS,                            # 40 rows: the cards in the order played
-) = range(0, 94 * STRIDE, STRIDE)
+) = range(0, 116 * STRIDE, STRIDE)
 
-SIZE = PLAYS + 40 * STRIDE
+PILE = PLAYS + 40 * STRIDE
+"""40 rows: the deck as gathered, for the next deal to be cut from."""
+
+SIZE = PILE + 40 * STRIDE
 """Words of a state array."""
 
 NT, AT = 4, 5

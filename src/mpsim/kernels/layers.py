@@ -19,7 +19,7 @@ from mpsim.kernels.score import settle
 def deal_blocks(state, blocks, rules):
     """Seed the streams and deal."""
     for block in range(blocks):
-        seed_streams(state, u64(1), u64(block * LANES), DEAL)
+        seed_streams(state, u64(1), u64(block * LANES), 1, DEAL)
         deal(state, rules)
 
 
@@ -44,10 +44,10 @@ def random_deal_blocks(state, blocks, rules, bid):
     """Deal, then eight tricks of random legal cards under the turned suit, and points: no auction, no melds."""
     for block in range(blocks):
         first = u64(block * LANES)
-        seed_streams(state, u64(1), first, DEAL)
+        seed_streams(state, u64(1), first, 1, DEAL)
         deal(state, rules.deal)
         complete(state, rules.deal)
-        play_block(state, u64(1), first, rules, 15, 0, False)
+        play_block(state, u64(1), first, 1, rules, 15, 0, False)
         settle(state, rules.score)
 
 
@@ -55,7 +55,7 @@ def random_deal_blocks(state, blocks, rules, bid):
 def play_blocks(state, blocks, rules, random_seats, greedy_seats):
     """Play order and eight tricks, on the hands that are there."""
     for block in range(blocks):
-        play_block(state, u64(1), u64(block * LANES), rules, random_seats, greedy_seats, False)
+        play_block(state, u64(1), u64(block * LANES), 1, rules, random_seats, greedy_seats, False)
 
 
 @kernel
@@ -64,5 +64,5 @@ def whole_blocks(state, blocks, rules, bid, random_seats, greedy_seats):
     for block in range(blocks):
         first = u64(block * LANES)
         deal_and_bid(state, u64(1), first, rules, bid)
-        play_block(state, u64(1), first, rules, random_seats, greedy_seats, False)
+        play_block(state, u64(1), first, 1, rules, random_seats, greedy_seats, False)
         settle(state, rules.score)

@@ -13,7 +13,7 @@ from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import LANES, RNG_A, RNG_B, RNG_C, RNG_D
 from mpsim.kernels.words import down, times, times_high, up, vector_code
 
-DEAL, AUCTION, PLAY = 0, 1, 2
+DEAL, AUCTION, PLAY, MATCH = 0, 1, 2, 4
 """Purposes: each has a stream of its own."""
 
 _M0, _M1 = u32(0xD2511F53), u32(0xCD9E8D57)
@@ -49,20 +49,20 @@ def philox(state, seed):
 
 
 @kernel
-def _counters(state, first, purpose):
+def _counters(state, first, step, purpose):
     """The counter (deal number, purpose, 0) of every lane into RNG_A-D."""
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
-        deal = u64(first + u64(lane))
+        deal = u64(first + u64(u64(lane) * u64(step)))
         state[RNG_A + lane], state[RNG_B + lane] = u32(deal), u32(deal >> u64(32))
         state[RNG_C + lane], state[RNG_D + lane] = W(purpose), W(0)
 
 
 @kernel
-def seed_streams(state, seed, first, purpose):
-    """Start the stream of `purpose` for the deals first .. first + LANES - 1."""
-    _counters(state, first, purpose)
+def seed_streams(state, seed, first, step, purpose):
+    """Start the stream of `purpose` for deal `first` in the first lane and in each lane for one `step` further on."""
+    _counters(state, first, step, purpose)
     philox(state, seed)
 
 

@@ -27,7 +27,10 @@ class DealTables(NamedTuple):
     field: int                  # bits of a suit field
     cards: Word                 # the whole deck
     first_cards: int            # cards of a hand in the auction
+    places: Ints                # [place in the deck]: 0-3 a seat's first cards, 4-7 its later ones, 8-11 its last one
     turned: int                 # 0 nothing, 1 the first card of the stock, 2 the dealer's own
+    chain: int                  # deals of a table with a deck that is only cut; 0: shuffled for each deal
+    gather_by_side: int
     kind: int                   # 0 accept, 1 ladder, 2 turned, 3 drawn
     worthless: Word             # cards worth 0 in a side suit, natural order
     aponta: int
@@ -121,6 +124,21 @@ class ScoreTables(NamedTuple):
     capot_cancels: int
     hang_half: int
     need_trick: int
+
+
+class MatchTables(NamedTuple):
+    """How deals make a match."""
+
+    target: int
+    min_deals: int
+    tie_extra_deals: int
+    tie_early_stop: int
+    capot_exit: int             # 0 allowed, 1 raise, 2 one more
+    hang_blocks_end: int
+    sweep_wins: int
+    allpass_rotates: int
+    claims: int
+    claims_from: int            # deal
 
 
 class RuleTables(NamedTuple):
@@ -237,6 +255,23 @@ def _worth_a_swap(rules: Rules, words: _Words) -> tuple[Word, Word, Word, Word]:
     return above(plain, plain), above(plain, trump), above(trump, plain), above(trump, trump)
 
 
+def _places(rules: Rules, turned: int) -> Ints:
+    """Where the cards of a deck in dealing order go; the turned card is the dealer's last if it lies on the table."""
+    deal = rules.deal
+    places = [seat for packet in deal.packets for seat in range(4) for _ in range(packet)]
+    after = [[4 + seat for seat in range(4) for _ in range(packet)] for packet in deal.packets_after]
+    last = after[-1]
+    for seat in range(3):
+        last[last.index(4 + seat) + deal.packets_after[-1] - 1] = 8 + seat
+    if turned == 1:
+        last.pop()
+        places.append(11)
+    elif turned == 0:
+        last[-1] = 11
+    places += [place for packet in after for place in packet]
+    return _frozen(places, np.int64)  # type: ignore[no-any-return]
+
+
 def _deal_tables(rules: Rules, words: _Words) -> DealTables:
     deck, deal, exchange = rules.deck, rules.deal, rules.exchange
     first, seven = sum(deal.packets), deck.ranks.index(exchange.exchange_rank)
@@ -246,7 +281,10 @@ def _deal_tables(rules: Rules, words: _Words) -> DealTables:
         field=words.field,
         cards=words.every(words.ranks),
         first_cards=first,
+        places=_places(rules, turned),
         turned=turned,
+        chain=deal.chain if deal.shuffle == "cut_only" else 0,
+        gather_by_side=int(deal.gather == "by_side"),
         kind=("accept", "ladder", "turned", "drawn").index(rules.auction.kind),
         worthless=words.every(sum(1 << deck.ranks.index(rank) for rank, value in values if value == 0)),
         aponta=int(rules.auction.aponta),
@@ -357,6 +395,23 @@ def _score_tables(rules: Rules, words: _Words) -> ScoreTables:
         capot_cancels=int(score.capot_cancels_double),
         hang_half=int(score.hang_doubled == "half"),
         need_trick=int(rules.melds.melds_need_trick),
+    )
+
+
+def match_tables(rules: Rules) -> MatchTables:
+    """What a match needs besides its deals."""
+    match = rules.match
+    return MatchTables(
+        target=match.target,
+        min_deals=match.min_deals,
+        tie_extra_deals=match.tie_extra_deals,
+        tie_early_stop=int(match.tie_early_stop),
+        capot_exit=("allowed", "raise", "one_more").index(match.capot_exit),
+        hang_blocks_end=int(match.hang_blocks_end),
+        sweep_wins=int(rules.score.capo_mode == "wins_match"),
+        allpass_rotates=int(rules.auction.allpass_rotates),
+        claims=int(match.declare_policy == "perfect"),
+        claims_from=match.declare_from_deal,
     )
 
 
