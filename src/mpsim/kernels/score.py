@@ -181,15 +181,19 @@ def _settle_game(state, rules):
         others_up = both_up | caller | (fewer & more)
         own = _game_points(W, makers, limit, makers_up) if tens else makers
         their = _game_points(W, others, limit, others_up) if tens else others
-        their_half = _game_points(W, others, limit, False) if tens else others
         whole = _tens(W, W(total + W(5))) if tens else total
         multiplied = _tens(W, W(times(total, factor) + W(5))) if tens & late else times(whole, factor)
 
+        # A doubled deal that is rounded whole is shared only where both sides are level.
+        whole_doubled = (tens & late) & doubled
+        their = select(whole_doubled, down(multiplied, W(1)), times(their, factor))
+        own = select(whole_doubled, W(multiplied - their), times(own, factor))
+
         made, hung = more | (keep & level), hang & level
         shared = made & (level | (not doubled))
-        to_makers = select(shared, times(own, factor), select(made, multiplied, W(0)))
-        to_others = select(shared, times(their, factor), select(made, W(0), multiplied))
-        half = select(half_at_once | (not doubled), times(their_half, factor), W(0))
+        to_makers = select(shared, own, select(made, multiplied, W(0)))
+        to_others = select(shared, their, select(made, W(0), multiplied))
+        half = select(half_at_once | (not doubled), their, W(0))
         to_others = select(hung, half, to_others)
         outcome = W(MADE) if made else (W(HUNG) if hung else W(FAILED))
         _write_down(state, lane, W, to_makers, to_others, select(hung, W(multiplied - half), W(0)), outcome)
