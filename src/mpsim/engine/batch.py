@@ -55,14 +55,14 @@ def play_batch(
 def _play_tables(
     rules: Rules, policies: Policies, seed: int, first: int, count: int, record_plays: bool
 ) -> dict[str, Array]:
-    """The same where the deck is only cut: tables are played from their first deal on, and rows not asked for left out."""
+    """The same where the deck is only cut: tables are played from their first deal on, rows not asked for left out."""
     chain = rules.deal.chain
     start, end = first // chain * chain, -(-(first + count) // chain) * chain
     out = _empty_columns(rules, end - start, end - start if record_plays else 0)
     players = player_tables(policies)
     whole_tables(
-        np.uint64(seed), np.uint64(start), (end - start) // chain, chain, rule_tables(rules), bid_tables(policies, rules),
-        players.random_seats, players.greedy_seats, record_plays, out,
+        np.uint64(seed), np.uint64(start), (end - start) // chain, chain, rule_tables(rules),
+        bid_tables(policies, rules), players.random_seats, players.greedy_seats, record_plays, out,
     )
     columns = _all_columns(out, start, end - start, record_plays)
     return {name: values[first - start : first - start + count] for name, values in columns.items()}

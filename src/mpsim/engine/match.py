@@ -43,10 +43,17 @@ def play_matches(rules: Rules, policies: Policies, seed: int, first: int, count:
 
 
 def _empty_columns(count: int) -> MatchColumns:
-    small = [np.empty(count, np.int16) for _ in range(4)]
-    tiny = [np.empty(count, np.int8) for _ in range(3)]
-    scores, pool = np.empty((2, count), np.int32), np.empty(count, np.int32)
-    return MatchColumns(tiny[0], scores, pool, tiny[1], *small, tiny[2])
+    return MatchColumns(
+        winner=np.empty(count, np.int8),
+        scores=np.empty((2, count), np.int32),
+        pool=np.empty(count, np.int32),
+        dealer=np.empty(count, np.int8),
+        deals=np.empty(count, np.int16),
+        thrown_in=np.empty(count, np.int16),
+        capots=np.empty(count, np.int16),
+        hung=np.empty(count, np.int16),
+        ended=np.empty(count, np.int8),
+    )
 
 
 def _tables_in_turn(policies: Policies) -> list[Policies]:

@@ -78,7 +78,7 @@ def play_block(state, seed, first, step, rules, random_seats, greedy_seats, reco
 
 @kernel
 def _write(state, row, out, at, step, count):
-    """Copy a row to out[at + step * lane], lanes 0 .. count - 1; narrower columns keep the low bits: all ones are -1."""
+    """Copy lanes 0 .. count - 1 to out[at + step * lane]; narrower columns keep the low bits, so all ones are -1."""
     vector_code()
     source, target, narrow = u64(row), u64(at), out.dtype.type
     if step == 1:

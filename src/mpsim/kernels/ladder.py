@@ -1,21 +1,21 @@
 """The ladder auction: suits, no trumps and all trumps outbid each other, with doubles and redoubles.
 
 All lanes are at the same turn, so one seat speaks in all of them; a lane whose auction is over waits.  A bidder's
-second table holds what every holding of a suit is worth in no trumps and in all trumps.
+second table holds what every holding of a suit is worth in no trumps and in all trumps.  What a count bids depends on
+the hand, on who holds the contract and on how high it is: all its answers are worked out before anybody speaks.
 """
 
 from __future__ import annotations
 
-from numba import int64 as i64
 from numba import uint32 as u32
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import (
-    CALLED, FIRST0, LANES, MULTIPLIER, OPEN, PASSES, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP,
+    ANSWERS, CALLED, FIRST0, LANES, MULTIPLIER, OPEN, PASSES, ROUND, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP,
 )
 from mpsim.kernels.random import below, draw
-from mpsim.kernels.words import down, select, vector_code
+from mpsim.kernels.words import down, select, up, vector_code
 
 HALF = 1 << 15
 """Worths are stored two in a word, `first << 16 | second`, HALF added to each: one look-up, never negative."""
@@ -43,26 +43,78 @@ def _open(state):
         state[CALLED + lane] = state[PASSES + lane] = W(0)
 
 
+@lane_function
+def _strengths(W, hand, table, worth, worth2):
+    """What a hand is worth under each of the six contracts."""
+    low, byte = u32(0xFFFF), u32(255)
+    clubs, diamonds = table + u64(hand & byte), table + u64(down(hand, u32(8)) & byte)
+    hearts, spades = table + u64(down(hand, u32(16)) & byte), table + u64(down(hand, u32(24)))
+    c, d, h, s = worth[clubs], worth[diamonds], worth[hearts], worth[spades]
+    side = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
+    in_clubs = u32(u32(side - u32(c & low)) + u32(c >> u32(16)))
+    in_diamonds = u32(u32(side - u32(d & low)) + u32(d >> u32(16)))
+    in_hearts = u32(u32(side - u32(h & low)) + u32(h >> u32(16)))
+    in_spades = u32(u32(side - u32(s & low)) + u32(s >> u32(16)))
+    c, d, h, s = worth2[clubs], worth2[diamonds], worth2[hearts], worth2[spades]
+    no_trumps = u32(u32(c >> u32(16)) + u32(d >> u32(16)) + u32(h >> u32(16)) + u32(s >> u32(16)))
+    all_trumps = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
+    return in_clubs, in_diamonds, in_hearts, in_spades, no_trumps, all_trumps
+
+
+@lane_function
+def _or_lower(contract, strength, needed, best, call, calls):
+    """The best call from `contract` up, given that from the next one up; three bits of `calls` for it."""
+    margin = select(strength >= needed, u32(u32(strength - needed) + u32(1)), u32(0))
+    better = (margin >= best) & (margin != u32(0))
+    best, call = select(better, margin, best), select(better, u32(contract + 1), call)
+    return best, call, u32(calls | up(call, u32(3 * contract)))
+
+
+@lane_function
+def _best_calls(strengths, needed, at):
+    """Three bits for each contract: the best call among it and those above, by surplus over what they ask for.
+
+    Among equals the lowest; 0 where the strength is enough for none.
+    """
+    c, d, h, s, no_trumps, all_trumps = strengths
+    best, call, calls = _or_lower(5, all_trumps, needed[at + 5], u32(0), u32(0), u32(0))
+    best, call, calls = _or_lower(4, no_trumps, needed[at + 4], best, call, calls)
+    best, call, calls = _or_lower(3, s, needed[at + 3], best, call, calls)
+    best, call, calls = _or_lower(2, h, needed[at + 2], best, call, calls)
+    best, call, calls = _or_lower(1, d, needed[at + 1], best, call, calls)
+    best, call, calls = _or_lower(0, c, needed[at], best, call, calls)
+    return calls
+
+
+@lane_function
+def _enough(strengths, needed, at):
+    """A bit for each contract that the strength is enough for."""
+    c, d, h, s, no_trumps, all_trumps = strengths
+    bits = u32(select(c >= needed[at], u32(1), u32(0)) | select(d >= needed[at + 1], u32(2), u32(0)))
+    bits = u32(bits | select(h >= needed[at + 2], u32(4), u32(0)) | select(s >= needed[at + 3], u32(8), u32(0)))
+    bits = u32(bits | select(no_trumps >= needed[at + 4], u32(16), u32(0)))
+    return u32(bits | select(all_trumps >= needed[at + 5], u32(32), u32(0)))
+
+
 @kernel
 def judge_contracts(state, seat, bid):
-    """A seat's strength under each contract, into six rows from STRENGTH + 6 * seat rows on."""
+    """A seat's answers, four rows from ANSWERS + 4 * seat rows on.
+
+    Best calls to open, over the partner's contract, over the opponents'; contracts to double, and, six bits up, to
+    redouble.
+    """
     vector_code()
-    first, table, worth, worth2 = u64(FIRST0 + seat * STRIDE), u64(seat * 256), bid.worth, bid.worth2
-    strength, low, byte = u64(STRENGTH + CONTRACTS * seat * STRIDE), u32(0xFFFF), u32(255)
+    W = state.dtype.type
+    first, answers, table = u64(FIRST0 + seat * STRIDE), u64(ANSWERS + 4 * seat * STRIDE), u64(seat * 256)
+    worth, worth2, needed, double, redouble = bid.worth, bid.worth2, bid.needed, bid.double, bid.redouble
+    calls, raises = 18 * seat, 6 * seat
     for lane in range(LANES):
-        hand = u32(state[first + u64(lane)])
-        clubs, diamonds = table + u64(hand & byte), table + u64(down(hand, u32(8)) & byte)
-        hearts, spades = table + u64(down(hand, u32(16)) & byte), table + u64(down(hand, u32(24)))
-        c, d, h, s = worth[clubs], worth[diamonds], worth[hearts], worth[spades]
-        side = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
-        state[strength + u64(lane)] = u32(u32(side - u32(c & low)) + u32(c >> u32(16)))
-        state[strength + u64(1 * STRIDE + lane)] = u32(u32(side - u32(d & low)) + u32(d >> u32(16)))
-        state[strength + u64(2 * STRIDE + lane)] = u32(u32(side - u32(h & low)) + u32(h >> u32(16)))
-        state[strength + u64(3 * STRIDE + lane)] = u32(u32(side - u32(s & low)) + u32(s >> u32(16)))
-        c, d, h, s = worth2[clubs], worth2[diamonds], worth2[hearts], worth2[spades]
-        no_trumps = u32(u32(c >> u32(16)) + u32(d >> u32(16)) + u32(h >> u32(16)) + u32(s >> u32(16)))
-        state[strength + u64(4 * STRIDE + lane)] = no_trumps
-        state[strength + u64(5 * STRIDE + lane)] = u32(u32(c & low) + u32(d & low) + u32(h & low) + u32(s & low))
+        strengths = _strengths(W, u32(state[first + u64(lane)]), table, worth, worth2)
+        state[answers + u64(lane)] = _best_calls(strengths, needed, calls)
+        state[answers + u64(STRIDE + lane)] = _best_calls(strengths, needed, calls + 6)
+        state[answers + u64(2 * STRIDE + lane)] = _best_calls(strengths, needed, calls + 12)
+        both = u32(up(_enough(strengths, redouble, raises), u32(6)) | _enough(strengths, double, raises))
+        state[answers + u64(3 * STRIDE + lane)] = both
 
 
 @lane_function
@@ -77,45 +129,21 @@ def _may_call(state, lane, W, overcalls):
 
 
 @kernel
-def _best_call(state, seat, bid, overcalls):
-    """ACTION: the contract above the present one that the strength is furthest above what it asks for, or a pass."""
+def _answer(state, seat, overcalls):
+    """ACTION of a count: a double before a call, a redouble for want of one."""
     vector_code()
-    W = state.dtype.type
-    strength, at = u64(STRENGTH + CONTRACTS * seat * STRIDE), i64(18 * seat)
-    needed = bid.needed
+    W, answers = state.dtype.type, u64(ANSWERS + 4 * seat * STRIDE)
     for lane in range(LANES):
-        state[ACTION + lane] = state[WILLING + lane] = W(0)
-    for contract in range(CONTRACTS):
-        row = u64(strength + u64(contract * STRIDE))
-        opening, partner = u32(needed[at + contract]), u32(needed[at + contract + 6])
-        opponents = u32(needed[at + contract + 12])
-        for lane in range(LANES):
-            called = state[CALLED + lane]
-            need = select(_own(state, lane, W, seat), partner, opponents)
-            need = select(called == W(0), opening, need)
-            worth = u32(state[row + u64(lane)])
-            legal = (W(contract) >= called) & _may_call(state, lane, W, overcalls)
-            margin = W(u32(worth - need) + u32(1)) if legal & (worth >= need) else W(0)
-            better = margin > state[WILLING + lane]
-            state[WILLING + lane] = margin if better else state[WILLING + lane]
-            state[ACTION + lane] = W(contract + 1) if better else state[ACTION + lane]
-
-
-@kernel
-def _or_double(state, seat, bid):
-    """ACTION: a double where the hand is strong enough against the contract; a redouble for want of a better call."""
-    vector_code()
-    W = state.dtype.type
-    strength, at = u64(STRENGTH + CONTRACTS * seat * STRIDE), i64(6 * seat)
-    for contract in range(CONTRACTS):
-        row = u64(strength + u64(contract * STRIDE))
-        double, redouble = u32(bid.double[at + contract]), u32(bid.redouble[at + contract])
-        for lane in range(LANES):
-            worth, now = u32(state[row + u64(lane)]), state[CALLED + lane] == W(contract + 1)
-            own, action, multiplier = _own(state, lane, W, seat), state[ACTION + lane], state[MULTIPLIER + lane]
-            doubles = now & (not own) & (multiplier == W(1)) & (worth >= double)
-            redoubles = now & own & (multiplier == W(2)) & (worth >= redouble) & (action == W(0))
-            state[ACTION + lane] = W(DOUBLE) if doubles else (W(REDOUBLE) if redoubles else action)
+        called, multiplier = state[CALLED + lane], state[MULTIPLIER + lane]
+        own, any_called = _own(state, lane, W, seat), called != W(0)
+        over = select(own, state[answers + u64(STRIDE + lane)], state[answers + u64(2 * STRIDE + lane)])
+        calls = select(any_called, over, state[answers + u64(lane)])
+        call = W(down(calls, W(called * W(3))) & W(7))
+        call = select(_may_call(state, lane, W, overcalls), call, W(0))
+        raises = W(down(up(state[answers + u64(3 * STRIDE + lane)], W(1)), called))
+        doubles = any_called & (not own) & (multiplier == W(1)) & (W(raises & W(1)) != W(0))
+        redoubles = any_called & own & (multiplier == W(2)) & (call == W(0)) & (W(raises & W(64)) != W(0))
+        state[ACTION + lane] = select(doubles, W(DOUBLE), select(redoubles, W(REDOUBLE), call))
 
 
 @kernel
@@ -191,8 +219,7 @@ def climb(state, rules, bid):
         if bid.draws and bid.random_suit[seat]:
             _call_by_lot(state, seat, u32(bid.chance[seat]), overcalls)
         else:
-            _best_call(state, seat, bid, overcalls)
-            _or_double(state, seat, bid)
+            _answer(state, seat, overcalls)
         if _speak(state, seat, (turn >> 2) + 1) == 0:
             break
     _fix_contract(state)

@@ -44,13 +44,16 @@ STRIDE = LANES + 16
     SIDES,                                # a bit a trick: 1 where team 0 won it
     DEALER, FIRST_DEALER, TURN,           # match: player who deals, who dealt first, who sits in seat 0
     TOTAL0, TOTAL1, POOL, GOAL,           # match: scores of players 0 and 2, 1 and 3; points that hang; target
-    LIVE, DEALT, SCORED_DEALS, EXTRA,     # match: 1 while it goes on; deals; scored ones; deals until level scores count
+    LIVE, DEALT, SCORED_DEALS, EXTRA,     # match: 1 while it goes on; deals; scored ones; extra deals to play
     THROWN, CAPOTS, HANGS,                # match: deals thrown in, with all tricks to one side, hung
     VICTOR, DECIDES, ENDED,               # match: team that won; what the next end is called, and what this one was
     CLAIMANT, CLAIM0, CLAIM1,             # match: team of the deal that claims, -1: none; what each had captured then
-    STRENGTH,                             # 24 rows: what a seat's hand is worth under each contract
+    STRENGTH,                             # 16 rows: what a seat's hand is worth with each suit as trumps
     *_, PLAYS,                            # 40 rows: the cards in the order played
-) = range(0, 116 * STRIDE, STRIDE)
+) = range(0, 108 * STRIDE, STRIDE)
+
+ANSWERS = STRENGTH
+"""16 rows, in a ladder auction: what a seat will say (see ladder.py)."""
 
 PILE = PLAYS + 40 * STRIDE
 """40 rows: the deck as gathered, for the next deal to be cut from."""

@@ -1,4 +1,4 @@
-"""Matches in lanes: each lane is one match, all of them at the same deal; lanes whose match is over wait for the others.
+"""Matches in lanes: each lane is one match, all are at the same deal; lanes whose match is over wait for the others.
 
 Seats are counted from the dealer's next, players are not: TURN is the player in seat 0, so a deal's team 0 is the team
 of players 0 and 2 where TURN is even.

@@ -12,13 +12,12 @@ from numba import uint64 as u64
 from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import (
     AT, BEST_FOUR0, BEST_FOUR1, BEST_RUN0, BEST_RUN1, FOURS0, FOURS1, HAND0, LANES, NT, PAIR0, PAIR1, RUNS0, RUNS1,
-    STRIDE, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TEMP_E, TEMP_F, TEMP_G, TRUMP, hand_size,
+    STRIDE, TEMP_A, TEMP_B, TEMP_C, TEMP_D, TRUMP, hand_size,
 )
 from mpsim.kernels.words import down, inverse, lowest, popcount, position, select, up, vector_code
 
 FREE, FOURS = TEMP_A, TEMP_B          # cards that may serve in runs; ranks of the fours declared
 STARTS, MAXIMAL = TEMP_C, TEMP_D      # where a run of the length at hand starts; where a maximal run starts
-PLAN, GAIN, WORTH = TEMP_E, TEMP_F, TEMP_G    # the best plan's fours and points so far; the points of the plan tried
 
 
 @lane_function
@@ -107,44 +106,47 @@ def _plan_freely(state, rules, hand):
         state[FOURS + lane] = _ranks_of_fours(W, cards, field, fours)
 
 
-@kernel
-def _try_plan(state, rules, hand, keep_low, keep_high):
-    """PLAN becomes the chosen ones of at most two fours; FREE and FOURS follow."""
-    vector_code()
-    W = state.dtype.type
-    field, fours, ones, row = W(rules.field), W(rules.fours), W(rules.ones), u64(hand)
-    for lane in range(LANES):
-        cards = state[row + u64(lane)]
-        held = _ranks_of_fours(W, cards, field, fours)
-        low = lowest(held)
-        kept = W((low if keep_low else W(0)) | (W(held ^ low) if keep_high else W(0)))
-        state[FOURS + lane] = kept
-        state[FREE + lane] = W(cards & inverse(W(kept * ones)))
+@lane_function
+def _run_worth(W, cards, rules, ranks):
+    """The points of all runs among some cards."""
+    starts, maximal, worth = cards, W(cards & inverse(up(W(cards & rules.within), W(1)))), W(0)
+    for length in range(2, ranks + 1):
+        starts = W(starts & W(down(starts, W(1)) & rules.within))
+        worth = W(worth + W(popcount(W(starts & maximal)) * W(rules.run_steps[length])))
+    return worth
+
+
+@lane_function
+def _four_worth(W, fours, rules):
+    """The points of the fours of some ranks."""
+    worth = W(0)
+    for size in range(rules.four_sizes.shape[0]):
+        worth = W(worth + W(popcount(W(fours & W(rules.four_sizes[size, 0]))) * W(rules.four_sizes[size, 1])))
+    return worth
+
+
+@lane_function
+def _best_plan(W, cards, held, rules, ranks):
+    """Of at most two fours held those to declare: the plan worth most; among equals more, then the higher ranked."""
+    low, plan, gain = lowest(held), W(0), W(0)
+    for number in range(4):
+        kept = W((low if number & 1 else W(0)) | (W(held ^ low) if number & 2 else W(0)))
+        worth = W(_run_worth(W, W(cards & inverse(W(kept * rules.ones))), rules, ranks) + _four_worth(W, kept, rules))
+        if worth >= gain:
+            plan, gain = kept, worth
+    return plan
 
 
 @kernel
 def _plan_best(state, rules, hand):
-    """Each card serves in one meld: the plan worth most; among equals more fours, then the higher ranked."""
-    vector_code()
-    W = state.dtype.type
+    """Each card serves in one meld.  Only hands with a four, one in a hundred, leave anything to choose."""
+    W, ranks = state.dtype.type, hand_size(state)
+    _plan_freely(state, rules, hand)
     for lane in range(LANES):
-        state[PLAN + lane] = state[GAIN + lane] = W(0)
-    for plan in range(4):
-        _try_plan(state, rules, hand, plan & 1, plan & 2)
-        worth = WORTH
-        for lane in range(LANES):
-            state[worth + lane] = W(0)
-        _add_run_points(state, rules, worth)
-        _add_four_points(state, rules, worth)
-        for lane in range(LANES):
-            better = state[worth + lane] >= state[GAIN + lane]
-            state[GAIN + lane] = state[worth + lane] if better else state[GAIN + lane]
-            state[PLAN + lane] = state[FOURS + lane] if better else state[PLAN + lane]
-    ones, row = W(rules.ones), u64(hand)
-    for lane in range(LANES):
-        kept = state[PLAN + lane]
-        state[FOURS + lane] = kept
-        state[FREE + lane] = W(state[row + u64(lane)] & inverse(W(kept * ones)))
+        if state[FOURS + lane] != W(0):
+            cards = state[hand + lane]
+            kept = _best_plan(W, cards, state[FOURS + lane], rules, ranks)
+            state[FOURS + lane], state[FREE + lane] = kept, W(cards & inverse(W(kept * rules.ones)))
 
 
 @kernel

@@ -84,7 +84,8 @@ def _calls(policy: BidPolicy) -> tuple[list[int], list[int], list[int]]:
 
 def _counts_upcard(policy: BidPolicy, seat: int, rules: Rules) -> int:
     """All ones where the seat judges the turned card too: it would come into his hand."""
-    takes = seat == 3 if rules.deal.upcard_to == "dealer" else True
+    on_table = rules.deal.turn_up and rules.deal.upcard_index == 4 * sum(rules.deal.packets)
+    takes = on_table and (seat == 3 or rules.deal.upcard_to == "taker")
     return 0xFFFFFFFF if isinstance(policy, PointCount) and policy.counts_upcard and takes else 0
 
 

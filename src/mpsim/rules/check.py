@@ -231,6 +231,11 @@ def _check_totals(rules: Rules) -> None:
             f"score.all_tricks = {score.all_tricks} is less than score.last_trick = {score.last_trick}, and "
             'score.mp_totals = "text152" pays their difference: raise all_tricks or set mp_totals to computed'
         )
+    if rules.auction.kind == "ladder":
+        raise RulesError(
+            'score.mp_totals = "text152" does not go with auction.kind = "ladder", whose deals may be doubled: set '
+            "mp_totals to computed"
+        )
     if score.rounding != "none":
         raise RulesError(
             f'score.mp_totals = "text152" does not go with score.rounding = {shown(score.rounding)}: set rounding to '
