@@ -19,7 +19,7 @@ from typing import Any
 from typer.main import get_command
 
 from mpsim.cli import COMMANDS, app
-from mpsim.rules.check import FIELDS, PLAYED, shown
+from mpsim.rules.check import FIELDS, shown
 from mpsim.store.provenance import record_schema
 from mpsim.store.schema import Column, arrow_type, columns
 
@@ -43,19 +43,28 @@ def rule_keys() -> str:
     return table(("key", "default", "may hold", "meaning"), rows)
 
 
+_SPECIAL_VALUES = {
+    "deck.suits": "four small letters",
+    "deck.ranks": "8 or 10 digits and capital letters, each once",
+    "deal.upcard_index": "4 times the cards of `packets`, or one less",
+    "deal.chain": "a power of two, 1 to 1,048,576",
+    "exchange.exchange_rank": "one of the ranks",
+}
+"""What keys may hold whose declaration does not say it all."""
+
+
 def _values(key: str) -> str:
-    """What a key may hold; values that only other games need are left out until mpsim plays those."""
+    """What a key may hold."""
     default, meta = FIELDS[key].default, FIELDS[key].metadata
-    if key in PLAYED:
-        only = [code(shown(value)) for value in PLAYED[key]]
-        return ", ".join(only) if len(only) > 1 else f"{only[0]} only, so far"
+    if key in _SPECIAL_VALUES:
+        return _SPECIAL_VALUES[key]
     if isinstance(default, bool):
         return "`true`, `false`"
     if meta["choices"]:
         return ", ".join(code(shown(value)) for value in meta["choices"])
     if isinstance(default, str):
-        return f"the {len(default)} ranks, each once"
-    span = f"{meta['low']} to {meta['high']:,}"
+        return "the ranks, each once"
+    span = f"{meta['low']:,} to {meta['high']:,}"
     return f"list of numbers, {span}" if isinstance(default, tuple) else span
 
 

@@ -20,8 +20,9 @@ import mpsim
 from mpsim.cards import parse_card, parse_cards
 from mpsim.policies import load_policies
 from mpsim.policies.bid import read_count, shipped_count
-from mpsim.rules import diff_rules, load_rules
-from mpsim.rules.check import FIELDS, PLAYED
+from mpsim.referee import settle
+from mpsim.rules import diff_rules, load_rules, presets
+from mpsim.rules.check import FIELDS
 from mpsim.stats.exact_melds import SCOPES
 from mpsim.stats.meld_table import meld_name
 from mpsim.studies.melds import study_deals, study_exact
@@ -29,7 +30,10 @@ from mpsim.studies.seen import study_seen
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+GAMES = [DOCS / name for name in ("rules.md", "variants.md", "bulgarian.md", "madrasso.md", "cut.md")]
+"""The pages that say how games are played."""
 
 SMALLER = {
     "--deck --deals 1e7": "--deck --deals 1_000_000",
@@ -63,9 +67,13 @@ def test_every_generated_page_is_tested() -> None:
     assert marked == set(generator().GENERATED) == {"rules.md", "columns.md", "policies.md", "cli.md"}
 
 
-@pytest.mark.parametrize("page", [README, ROOT / "docs" / "python.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [README, DOCS / "python.md", DOCS / "cut.md"], ids=lambda page: page.name)
 def test_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    run_examples(page)
+
+
+def run_examples(page: Path) -> None:
     names: dict[str, Any] = {}
     runner = doctest.DocTestRunner(verbose=False)
     report: list[str] = []
@@ -115,6 +123,34 @@ def test_the_tour_of_the_readme_runs(tmp_path: Path, shell: dict[str, str]) -> N
     assert told in done.stdout
 
 
+def test_the_way_to_a_variant_can_be_gone(
+    tmp_path: Path, shell: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = DOCS / "adding-a-variant.md"
+    (rules,) = blocks(page, "toml")
+    (tmp_path / "french.toml").write_text(rules, "utf-8")
+    script = "\n".join(["set -euo pipefail", *blocks(page, "bash")])
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=shell, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for expected in ("french: ok", 'deal.upcard_to: "dealer" -> "taker"', "Deal 7, seed 1, French Belote",
+                     "200 played again by the referee: no difference"):
+        assert expected in done.stdout
+    monkeypatch.chdir(tmp_path)
+    run_examples(page)
+    keys = {key.split(".")[1] for key, _, _ in diff_rules(load_rules(), load_rules(tmp_path / "french.toml"))}
+    told = {key for cells in table_rows(page) for key in re.findall(r"`(\w+)`", cells[1])}
+    assert keys == told
+
+
+def test_the_way_to_a_variant_names_files_that_are_there() -> None:
+    text = (DOCS / "adding-a-variant.md").read_text("utf-8")
+    files = set(re.findall(r"`((?:src|tests|analysis|docs)/[\w./]*)`", text))
+    assert len(files) > 10
+    assert [file for file in files if not (ROOT / file).exists()] == []
+
+
 def test_the_readme_sets_up_with_two_lines() -> None:
     install, test = (block.strip() for block in blocks(README, "bash")[:2])
     assert "\n" not in install + test
@@ -141,26 +177,73 @@ def test_links_lead_somewhere() -> None:
     assert broken == []
 
 
-def test_the_rules_page_explains_every_switch() -> None:
-    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
-    prose = text.partition("<!-- generated: ")[0] + text.partition("<!-- end -->")[2]
+def table_rows(page: Path) -> list[list[str]]:
+    """The cells of every line of a page's tables, but those of generated ones."""
+    text = re.sub(r"<!-- generated: .*?<!-- end -->", "", page.read_text("utf-8"), flags=re.DOTALL)
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
+
+
+def test_every_switch_is_explained_where_a_game_is() -> None:
+    texts = [page.read_text("utf-8") for page in GAMES]
+    prose = "".join(re.sub(r"<!-- generated: .*?<!-- end -->", "", text, flags=re.DOTALL) for text in texts)
     switches = [key for key, f in FIELDS.items() if (f.metadata["choices"] or isinstance(f.default, bool))]
-    switches = [key for key in switches if len(PLAYED.get(key, (1, 2))) > 1]
     assert [key for key in switches if f"`{key.split('.')[1]}" not in prose] == []
-    for number in range(1, 20):
-        assert f"| M{number} |" in prose
+    unnamed = [(key, value) for key in switches for value in FIELDS[key].metadata["choices"]
+               if not re.search(rf"`[^`]*\b{value}\b[^`]*`", prose)]
+    assert unnamed == []
+
+
+def test_every_key_and_preset_is_named() -> None:
+    rules = (DOCS / "rules.md").read_text("utf-8")
+    assert [key for key in FIELDS if f"| `{key}` |" not in rules] == []
+    named = {name for cells in table_rows(DOCS / "rules.md") for name in re.findall(r"`([\w-]+)`", cells[0])}
+    assert [name for name in presets() if name not in named] == []
+    whole = "".join(page.read_text("utf-8") for page in GAMES)
+    assert [name for name in presets() if not re.search(rf"[Pp]resets? [^.]*`{name}`|^`{name}`", whole)] == []
+
+
+@pytest.mark.parametrize(("letter", "last"), [("M", 19), ("B", 23), ("C", 12), ("D", 12)])
+def test_every_open_question_has_one_row(letter: str, last: int) -> None:
+    pages = [DOCS / name for name in ("rules.md", "bulgarian.md", "madrasso.md")]
+    numbers = [cells[0] for page in pages for cells in table_rows(page)]
+    asked = [int(number[1:]) for number in numbers if re.fullmatch(rf"{letter}\d+", number)]
+    assert asked == list(range(1, last + 1))
+
+
+def test_the_questions_of_the_keys_are_on_the_pages() -> None:
+    """A key says which questions it answers; their rows name it, or a value of it."""
+    rows = {cells[0]: " ".join(cells) for page in GAMES[:1] + GAMES[2:] for cells in table_rows(page)}
+    for key, f in FIELDS.items():
+        for number in re.findall(r"\b[MBCD]\d+\b", f.metadata["doc"]):
+            name = key.split(".")[1]
+            assert any(f"`{word}" in rows[number] for word in (name, *f.metadata["choices"])), (key, number)
+
+
+CONTRACTS = {"a suit": "h", "no trumps": "NT", "all trumps": "AT"}
+
+
+def test_the_bulgarian_page_settles_as_the_referee_does() -> None:
+    rules = load_rules("bulgarian")
+    contract = ""
+    deals = [cells for cells in table_rows(DOCS / "bulgarian.md") if re.fullmatch(r"\d+ and \d+", cells[1])]
+    for what, points, written, *hang in deals:
+        kind, *more = what.split(", ")
+        contract = CONTRACTS.get(kind, contract)
+        multiplier = 2 if "doubled" in more else 4 if "redoubled" in more else 1
+        totals = [int(number) for number in points.split(" and ")]
+        tricks = (0, 8) if totals[0] == 0 else (8, 0) if "makers take all tricks" in more else (4, 4)
+        deal = settle(0, contract, multiplier, totals, (0, 0), tricks, rules)
+        assert f"{deal.scores[0]} and {deal.scores[1]}" == written, (what, points)
+        assert [deal.hung] == [int(tens or 0) for tens in hang or ["0"]]
+    assert len(deals) == 22
 
 
 def test_the_rules_file_shown_can_be_played(tmp_path: Path) -> None:
-    (shown,) = blocks(ROOT / "docs" / "rules.md", "toml")
-    file = tmp_path / "greek.toml"
+    (shown,) = blocks(DOCS / "rules.md", "toml")
+    file = tmp_path / "hard.toml"
     file.write_text(shown, "utf-8")
-    rules = load_rules(file)
-    changed = {key for key, _, _ in diff_rules(load_rules("mpourloto"), rules)}
-    assert changed == {
-        "auction.round2_any_suit", "auction.aponta", "exchange.exchange_suit", "play.head_plain",
-        "melds.overlap", "melds.meld_compare", "melds.fours_table", "score.capo_mode", "score.tie_rule", "match.target",
-    }
+    changed = {key for key, _, _ in diff_rules(load_rules("mpourloto-greek"), load_rules(file))}
+    assert changed == {"play.head_plain", "score.tie_rule", "match.target"}
 
 
 def test_the_point_count_shown_is_the_shipped_one(tmp_path: Path) -> None:
