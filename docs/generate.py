@@ -19,9 +19,10 @@ from typing import Any
 from typer.main import get_command
 
 from mpsim.cli import COMMANDS, app
+from mpsim.rules import load_rules
 from mpsim.rules.check import FIELDS, shown
 from mpsim.store.provenance import record_schema
-from mpsim.store.schema import Column, arrow_type, columns
+from mpsim.store.schema import FRENCH, Column, arrow_type, columns, layout_of
 
 DOCS = Path(__file__).parent
 
@@ -83,8 +84,11 @@ def column_table() -> str:
 
 
 def _type(column: Column) -> str:
-    name = code(str(arrow_type(column)).replace("dictionary<values=string, indices=int8, ordered=0>", "dictionary"))
-    return f"{name} of strings" if column.categories else name
+    """The Arrow type, and where it is another one that of a deck of 40 cards."""
+    if column.categories:
+        return "`dictionary` of strings"
+    small, large = (code(str(arrow_type(column, layout))) for layout in (FRENCH, layout_of(load_rules("madrasso"))))
+    return small if small == large else f"{small}; {large} with 40 cards"
 
 
 def _categories(column: Column) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from mpsim.engine import run as engine_run
 from mpsim.engine.stop import Interrupted
 from mpsim.errors import RunError, UsageError
 from mpsim.store.provenance import validate_record
-from mpsim.store.schema import arrow_schema
+from mpsim.store.schema import FRENCH, arrow_schema
 
 PART = 1 << 20
 FIRST, DEALS, SEED = PART - 700, 1500, 5
@@ -52,7 +53,7 @@ def test_a_run_folder(made: mpsim.Run) -> None:
 def test_files_are_written_as_declared(made: mpsim.Run) -> None:
     assert made.path is not None
     file = pq.ParquetFile(made.path / "deals" / "part-000000.parquet")
-    assert file.schema_arrow.remove_metadata() == arrow_schema(True)
+    assert file.schema_arrow.remove_metadata() == arrow_schema(replace(FRENCH, plays=True))
     account = json.loads(file.metadata.metadata[b"mpsim"])
     assert (account["seed"], account["first"], account["rows"], account["stream"]) == (SEED, FIRST, 700, 1)
     assert account["rules"]["score"]["last_trick"] == 10

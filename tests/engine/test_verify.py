@@ -13,10 +13,8 @@ import pytest
 
 import mpsim
 from mpsim.engine.verify import verify
-from mpsim.policies import load_policies
-from mpsim.rules import load_rules
 from mpsim.stats.tally import Tally, tally_deals
-from mpsim.store.provenance import Part, RunSpec
+from mpsim.store.provenance import Part
 from mpsim.store.reader import iter_groups
 from mpsim.store.schema import to_arrays
 from mpsim.store.writer import PartWriter
@@ -48,20 +46,19 @@ def test_a_sample_of_all_rows(original: Path) -> None:
 
 def forge(run: Path, deal: int, **values: Any) -> None:
     """Change one row and everything that would give it away but the rules: digests, metadata, counts."""
+    spec = mpsim.open_run(run)._spec
     record = json.loads((run / "run.json").read_text())
     place = int(deal >= 1 << 20)
     entry = record["parts"][place]
     part = Part(entry["first"], entry["rows"])
     (table,) = iter_groups(run / part.file)
-    rows = {name: array.copy() for name, array in to_arrays(table).items()}
+    rows = {name: array.copy() for name, array in to_arrays(table, spec.layout).items()}
     for name, value in values.items():
         rows[name][deal - part.first] = value
-    spec = RunSpec(load_rules(), load_policies(), 2, FIRST, 1000, True)
     writer = PartWriter(run, spec, part)
     writer.write(rows)
-    record["parts"][place] = {
-        **writer.finish().as_dict(), "tally": (Tally(spec.digest) + tally_deals(spec.digest, rows)).as_dict(),
-    }
+    tally = Tally(spec.digest) + tally_deals(spec.digest, rows, spec.rules)
+    record["parts"][place] = {**writer.finish().as_dict(), "tally": tally.as_dict()}
     (run / "run.json").write_text(json.dumps(record))
 
 
@@ -73,15 +70,27 @@ def test_a_forged_row_breaks_a_rule(run: Path) -> None:
     assert {problem.file for problem in report.problems} == {"deals/part-000000.parquet"}
 
 
-def test_a_forged_row_that_keeps_the_rules_meets_the_referee(run: Path) -> None:
+def test_a_forged_play_breaks_a_rule(run: Path) -> None:
     row = mpsim.open_run(run).table().slice(500, 1).to_pylist()[0]
-    deal, plays = row["deal"], bytearray(row["plays"])
+    plays = bytearray(row["plays"])
     plays[-1], plays[-2] = plays[-2], plays[-1]
-    forge(run, deal, plays=np.frombuffer(bytes(plays), np.uint8))
+    forge(run, row["deal"], plays=np.frombuffer(bytes(plays), np.uint8))
+    problems = verify(run, sample=0).problems
+    assert {problem.deals for problem in problems} == {(row["deal"],)}
+    assert problems[0].what == "broken: every card is of the seat whose turn it is"
+
+
+def test_a_forged_row_that_keeps_the_rules_meets_the_referee(tmp_path: Path) -> None:
+    """Without the plays nothing in a row says how many tricks its points took."""
+    run = tmp_path / "run"
+    mpsim.simulate(deals=1000, first=FIRST, seed=2, out=run)
+    rows = mpsim.open_run(run).table().to_pylist()
+    row = next(row for row in rows[450:] if row["tricks_0"] > 1 and row["tricks_1"] > 1)
+    forge(run, row["deal"], tricks_0=row["tricks_0"] - 1, tricks_1=row["tricks_1"] + 1)
     assert verify(run, sample=0).problems == []
     (problem,) = verify(run, sample=1000).problems
-    assert problem.deals == (deal,)
-    assert problem.what.startswith("the referee plays it otherwise: plays is")
+    assert problem.deals == (row["deal"],)
+    assert problem.what.startswith("the referee plays it otherwise: tricks_0 is")
 
 
 def test_other_counts_are_found(run: Path) -> None:

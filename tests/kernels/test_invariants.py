@@ -8,47 +8,62 @@ import numpy as np
 import pytest
 
 from kernels.compare import Columns
-from kernels.harness import places
 from kernels.switches import MIXED, PAIRS, SWITCHES, Switch
 from kernels.table import Replay
 from mpsim.engine.batch import play_batch
 from mpsim.policies import load_policies
 from mpsim.rules import load_rules
 from mpsim.rules.model import Rules
-from mpsim.store.invariants import faults, popcount
+from mpsim.store.invariants import faults
+from mpsim.store.rows import popcount
 
 DEALS = 100_000
 TABLES = [
-    ((), PAIRS[0]),
-    ((), (MIXED, "chance:0.3")),
-    (("partner_relief=full", "capo_mode=add"), ("random", "chance:0.3")),
+    Switch((), (PAIRS[0],)),
+    Switch((), ((MIXED, "chance:0.3"),)),
+    Switch(("partner_relief=full", "capo_mode=add"), (("random", "chance:0.3"),)),
+    Switch((), (PAIRS[0],), "bulgarian"),
+    Switch((), (("random", "chance:0.3"),), "bulgarian"),
+    Switch(("round_tie=caller_low", "hang_doubled=half"), (("random", "chance:0.5"),), "bulgarian"),
+    Switch((), (PAIRS[0],), "madrasso"),
 ]
+
+CARD_POINTS = {"mpourloto": [152] * 4, "bulgarian": [152] * 4 + [120, 248], "madrasso": [120] * 4}
+"""Of the whole deck, by contract."""
 
 
 class Played(NamedTuple):
+    game: str
     rules: Rules
     columns: Columns
     replay: Replay
     decided: np.ndarray
 
 
-@pytest.fixture(scope="module", params=TABLES, ids=str)
+@pytest.fixture(scope="module", params=TABLES, ids=lambda table: f"{table.base} {table.name}")
 def played(request) -> Played:
-    settings, pair = request.param
-    rules = load_rules("mpourloto", settings)
-    columns = play_batch(rules, load_policies(*pair), 12, 0, DEALS, record_plays=True)
-    return Played(rules, columns, Replay(rules, columns), columns["round"] != 0)
+    base, settings, (pair,) = request.param.base, request.param.settings, request.param.pairs
+    rules = load_rules(base, settings)
+    columns = play_batch(rules, load_policies(*pair, rules), 12, 0, DEALS, record_plays=True)
+    return Played(base, rules, columns, Replay(rules, columns), columns["round"] != 0)
 
 
 def test_hands(played: Played) -> None:
-    """32 different cards, eight a seat; five a seat and the turned card before."""
+    """All cards of the deck, equally many a seat; five a seat before, and the turned card."""
+    size, deck = played.rules.hand_size, played.rules.deck
     hands = [played.columns[f"hand_{seat}"].astype(np.uint64) for seat in range(4)]
-    assert (sum(hands) == 2**32 - 1).all()
-    assert all((popcount(hand) == 8).all() for hand in hands)
+    assert (sum(hands) == sum(1 << card for card in deck.cards)).all()
+    assert all((popcount(hand) == size).all() for hand in hands)
     first = [played.columns[f"first_{seat}"].astype(np.uint64) for seat in range(4)]
     assert all((popcount(hand) == 5).all() for hand in first)
-    turned = np.uint64(1) << played.columns["upcard"].astype(np.uint64)
-    assert (popcount(first[0] | first[1] | first[2] | first[3] | turned) == 21).all()
+    upcard, before = played.columns["upcard"], first[0] | first[1] | first[2] | first[3]
+    assert (popcount(before) == 20).all()
+    if played.game == "bulgarian":
+        assert (upcard == -1).all()
+    else:
+        held = first[3] >> upcard.astype(np.uint64) & np.uint64(1) == 1
+        assert (held == (played.game == "madrasso")).all()
+        assert ((before >> upcard.astype(np.uint64) & np.uint64(1)) == held).all()
 
 
 def test_plays(played: Played) -> None:
@@ -56,46 +71,84 @@ def test_plays(played: Played) -> None:
     decided, replay = played.decided, played.replay
     plays = played.columns["plays"]
     assert (plays[~decided] == 255).all()
-    assert (np.sort(plays[decided], axis=1) == np.arange(32)).all()
+    assert (np.sort(plays[decided], axis=1) == played.rules.deck.cards).all()
     assert replay.held[decided].all()
     assert (replay.legal[decided] != 0).all()
-    assert (replay.legal[decided] >> plays[decided].astype(np.uint32) & 1 != 0).all()
+    assert (replay.legal[decided] >> plays[decided].astype(replay.legal.dtype) & 1 != 0).all()
+
+
+def card_values(rules: Rules) -> np.ndarray:
+    """[contract, card]: what a card counts."""
+    deck = rules.deck
+    side, trump = (dict(zip(order, values, strict=True)) for order, values in (
+        (deck.plain_order, deck.plain_values), (deck.trump_order, deck.trump_values),
+    ))
+    table = np.zeros((6, 4 * deck.field), int)
+    for contract in range(6):
+        for card in deck.cards:
+            is_trump = contract in (card // deck.field, 5)
+            table[contract, card] = (trump if is_trump else side)[deck.ranks[card % deck.field]]
+    return table
 
 
 def test_tricks_and_points(played: Played) -> None:
-    """Tricks and card points follow from the plays; they come to 152, 10 for the last trick or the capo bonus more."""
+    """Tricks and card points follow from the plays; the whole deck's points, and those for last trick or all tricks."""
     columns, decided, rules = played.columns, played.decided, played.rules
-    winners = played.replay.winners[decided]
-    trump = columns["contract"][decided]
-    values = np.array([*rules.deck.plain_values[::-1] * 3, *rules.deck.trump_values[::-1]])[places(rules)]
-    cards = values[trump[:, None], columns["plays"][decided]].reshape(-1, 8, 4).sum(axis=2)
-    assert (cards.sum(axis=1) == 152).all()
-    capo = 90 + (10 if rules.score.capo_mode == "add" else 0)
+    winners, contract = played.replay.winners[decided], columns["contract"][decided]
+    cards = card_values(rules)[contract[:, None], columns["plays"][decided]].reshape(len(contract), -1, 4).sum(axis=2)
+    assert (cards.sum(axis=1) == np.array(CARD_POINTS[played.game])[contract]).all()
+    factor = np.where(contract == 4, 2, 1)
+    last, all_tricks = {"replace": (0, 90), "add": (10, 90), "wins_match": (10, 0)}[rules.score.capo_mode]
     for team in range(2):
         ours = winners % 2 == team
         swept = ours.all(axis=1) | (~ours).all(axis=1)
-        points = (cards * ours).sum(axis=1) + np.where(ours[:, 7], np.where(swept, capo, 10), 0)
+        bonus = np.where(swept, last * factor + all_tricks, 10 * factor)
+        points = factor * (cards * ours).sum(axis=1) + np.where(ours[:, -1], bonus, 0)
         assert (columns[f"tricks_{team}"][decided] == ours.sum(axis=1)).all()
         assert (columns[f"points_{team}"][decided] == points).all()
 
 
 def test_scores_hold_all_points_and_melds(played: Played) -> None:
-    """162 and all melds, made or not; with all tricks to one team 242 (252 when the bonus is added)."""
+    """Nothing is lost: points or, in Bulgarian Belot, tens as often as the deal counts, or they hang."""
     columns = {name: values.astype(np.int64) for name, values in played.columns.items()}
     swept = (columns["tricks_0"] == 0) | (columns["tricks_1"] == 0)
-    whole = 252 if played.rules.score.capo_mode == "add" else 242
-    points = np.where(played.decided, np.where(swept, whole, 162), 0)
+    no_trumps, all_trumps = columns["contract"] == 4, columns["contract"] == 5
+    plain = np.where(no_trumps, 260, np.where(all_trumps, 258, 130 if played.game == "madrasso" else 162))
+    capo = {"replace": 80, "add": 90, "wins_match": 0}[played.rules.score.capo_mode]
+    points = np.where(played.decided, plain + capo * swept, 0)
+    whole = points + columns["meld_0"] + columns["meld_1"]
+    written = columns["score_0"] + columns["score_1"]
     assert (columns["points_0"] + columns["points_1"] == points).all()
-    assert (columns["score_0"] + columns["score_1"] == points + columns["meld_0"] + columns["meld_1"]).all()
+    if played.game != "bulgarian":
+        assert (written == whole).all()
+    else:
+        whole = (whole + 5) // 10 * columns["multiplier"]
+        hung = columns["outcome"] == 2
+        assert (written[~hung] == whole[~hung]).all()
+        assert (written[hung] < whole[hung]).all()
+        assert hung.any()
     assert swept[played.decided].any()
+    if played.game == "madrasso":
+        assert (columns["outcome"] == 4).all()
+        return
     makers = np.where(columns["taker"] % 2 == 0, columns["score_0"], columns["score_1"])
     assert ((makers > 0) == (columns["outcome"] == 0))[played.decided].all()
 
 
+def test_no_trumps_and_all_trumps_hold_what_the_rules_say() -> None:
+    """152, 248 and 120 card points, 10 for the last trick, no trumps twice, 90 for all tricks: no other totals."""
+    rules = load_rules("bulgarian")
+    columns = play_batch(rules, load_policies("random", "chance:0.5", rules), 12, 0, DEALS)
+    totals = (columns["points_0"] + columns["points_1"])[columns["round"] > 0]
+    assert set(totals.tolist()) == {162, 252, 258, 348, 260, 350}
+
+
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
 def test_stored_checks_find_nothing(switch: Switch) -> None:
-    """The checks of `mpsim verify` pass on 2,000 deals of every switch."""
-    rules = load_rules("mpourloto", switch.settings)
+    """The checks of `mpsim verify` pass on 2,000 deals of every switch, with the plays and without."""
+    rules = load_rules(switch.base, switch.settings)
     for pair in switch.pairs[:2]:
-        columns = play_batch(rules, load_policies(*pair), 13, 0, 2_000, record_plays=True)
+        columns = play_batch(rules, load_policies(*pair, rules), 13, 0, 2_000, record_plays=True)
+        assert [(name, int(mask.argmax())) for name, mask in faults(columns, rules)] == []
+        del columns["plays"]
         assert [(name, int(mask.argmax())) for name, mask in faults(columns, rules)] == []

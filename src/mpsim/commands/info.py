@@ -25,7 +25,7 @@ def info(
         return
     for name, value in _lines(opened):
         print(f"{name:10} {value}")
-    print_summary(opened.summary)
+    print_summary(opened.summary, opened.rules)
 
 
 def description(run: Run) -> dict[str, Any]:

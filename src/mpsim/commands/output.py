@@ -8,9 +8,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mpsim.errors import RunError
+
+if TYPE_CHECKING:
+    from mpsim.rules import Rules
 
 
 def print_json(document: Any) -> None:
@@ -18,7 +21,7 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, indent=2))
 
 
-def print_summary(summary: dict[str, Any]) -> None:
+def print_summary(summary: dict[str, Any], rules: Rules) -> None:
     """A run's summary as a table, every line with its interval and what it is of."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -28,7 +31,7 @@ def print_summary(summary: dict[str, Any]) -> None:
     for heading in ("value", "95 % interval", "n"):
         table.add_column(heading, justify="right")
     table.add_column("of")
-    for title, entries in summary_lines(summary):
+    for title, entries in summary_lines(summary, rules):
         for number, (label, entry) in enumerate(entries):
             first = f"{title}: " if title else ""
             name = first + label if number == 0 or not title else " " * len(first) + label
@@ -40,27 +43,58 @@ def print_summary(summary: dict[str, Any]) -> None:
         print(f"{plural(summary['timed_deals'], 'deal')} in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
 
 
-_SUMS = {"melds": "melds", "points": "points but melds", "score": "score written"}
-_WHO = {"any": ", anybody", "seat_3": " seat 3 (dealer)"}
+_WHO = {"any": "anybody", "seat_3": "seat 3 (dealer)", "deal": "both teams", "non_dealers": "a non-dealer"}
+Entries = list[tuple[str, dict[str, Any]]]
 
 
-def summary_lines(summary: dict[str, Any]) -> list[tuple[str, list[tuple[str, dict[str, Any]]]]]:
+def summary_lines(summary: dict[str, Any], rules: Rules) -> list[tuple[str, Entries]]:
     """The summary's entries as (heading, [(label, entry)])."""
-    accepted = [
-        (turn.replace("_", " ") + _WHO.get(who, " " + who.replace("_", " ")), entry)
-        for turn, seats in summary["accepted"].items()
-        for who, entry in seats.items()
-    ]
-    lines = [("", [("thrown in", summary["thrown_in"])]), ("accepted", accepted)]
-    outcome = [(name, entry) for name, entry in summary["outcome"].items() if entry["count"] or name != "hung"]
-    lines.append(("contract", outcome))
-    lines.append(("capo by", list(summary["capo"].items())))
-    exchange = summary["exchange"]
-    lines.append(("exchange by", [("anybody", exchange["any"]), ("a non-dealer", exchange["non_dealers"])]))
-    for name in _SUMS:
-        entries = [(who.replace("deal", "both teams"), entry) for who, entry in summary[name].items()]
-        lines.append((_SUMS[name], entries))
+    lines: list[tuple[str, Entries]] = []
+    if rules.auction.kind in ("accept", "ladder") or rules.auction.aponta:
+        lines.append(("", [("thrown in", summary["thrown_in"])]))
+    lines += _auction_lines(summary, rules)
+    outcome = summary["outcome"]
+    if "scored" not in outcome:
+        lines.append(("contract", [(name, rate) for name, rate in outcome.items() if rate["count"] or name != "hung"]))
+    lines.append(("capo by", _labelled(summary["capo"])))
+    if "exchange" in summary:
+        lines.append(("exchange by", _labelled(summary["exchange"])))
+    if "melds" in summary:
+        lines.append(("melds", _labelled(summary["melds"])))
+    lines.append(("points but melds" if "melds" in summary else "points", _labelled(summary["points"])))
+    unit = "score" if summary["score_unit"] == "points" else summary["score_unit"]
+    return [*lines, (f"{unit} written", _labelled(summary["score"]))]
+
+
+def _auction_lines(summary: dict[str, Any], rules: Rules) -> list[tuple[str, Entries]]:
+    """Who took; on a ladder what, how high and with what success; the trumps where nobody takes."""
+    accepted = summary.get("accepted", {})
+    if "round_1" in accepted:
+        return [("accepted", [
+            (f"{turn.replace('_', ' ')}{',' if who == 'any' else ''} {_who(who)}", entry)
+            for turn, seats in accepted.items() for who, entry in seats.items()
+        ])]
+    lines: list[tuple[str, Entries]] = [("taken by", _labelled(accepted))] if accepted else []
+    lines.append(("contract in" if accepted else "trumps", _by_contract(summary["contract"], rules)))
+    if "multiplier" in summary:
+        lines.append(("contract", _labelled(summary["multiplier"])))
+    if accepted:
+        lines.append(("made in", _by_contract(summary["made"], rules)))
     return lines
+
+
+def _labelled(entries: dict[str, dict[str, Any]]) -> Entries:
+    return [(_who(name), entry) for name, entry in entries.items()]
+
+
+def _who(name: str) -> str:
+    return _WHO.get(name, name.replace("_", " "))
+
+
+def _by_contract(entries: dict[str, dict[str, Any]], rules: Rules) -> Entries:
+    from mpsim.referee.narrate import contract_name
+
+    return [(contract_name(contract, rules), entry) for contract, entry in entries.items()]
 
 
 def _cells(entry: dict[str, Any]) -> tuple[str, str, str]:

@@ -90,7 +90,7 @@ def _run(plan: Plan, request: Request, threads: int | None, as_json: bool, quiet
         print_json({**_identity(plan), "folder": str(run.path) if run.path else None, "summary": run.summary})
         return
     print(_headline(plan, request.seed is None and plan.record is None))
-    print_summary(run.summary)
+    print_summary(run.summary, run.rules)
     if run.path:
         print(_where(run))
 

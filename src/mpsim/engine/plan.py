@@ -94,9 +94,10 @@ def make_plan(request: Request) -> Plan:
 
 def _resolve(request: Request, stored: RunSpec | None) -> RunSpec:
     """The run asked for; where nothing is asked, `stored` fills in, else the defaults."""
+    rules = _rules(request, stored)
     spec = RunSpec(
-        _rules(request, stored),
-        _policies(request, stored),
+        rules,
+        _policies(request, stored, rules),
         _seed(request.seed, stored),
         *_range(request, stored),
         record_plays=_plays(request, stored),
@@ -116,12 +117,13 @@ def _rules(request: Request, stored: RunSpec | None) -> Rules:
     return load_rules(DEFAULT_RULES if request.rules is None else request.rules, request.settings)
 
 
-def _policies(request: Request, stored: RunSpec | None) -> Policies:
+def _policies(request: Request, stored: RunSpec | None, rules: Rules) -> Policies:
     if stored and request.play is None and request.bid is None:
         return stored.policies
-    return load_policies(
-        DEFAULT_PLAY if request.play is None else request.play, DEFAULT_BID if request.bid is None else request.bid
-    )
+    play = DEFAULT_PLAY if request.play is None else request.play
+    policies = load_policies(play, DEFAULT_BID if request.bid is None else request.bid, rules)
+    policies.bidders(rules)  # refuses a point count that is made for another game
+    return policies
 
 
 def _seed(seed: int | None, stored: RunSpec | None) -> int:
@@ -173,7 +175,7 @@ def default_folder(spec: RunSpec, request: Request) -> Path:
 
 
 def _is_default(spec: RunSpec) -> bool:
-    if spec.record_plays or spec.policies.digest != load_policies(DEFAULT_PLAY, DEFAULT_BID).digest:
+    if spec.record_plays or spec.policies.digest != load_policies(DEFAULT_PLAY, DEFAULT_BID, spec.rules).digest:
         return False
     return spec.rules.name in presets() and rules_digest(load_rules(spec.rules.name)) == rules_digest(spec.rules)
 

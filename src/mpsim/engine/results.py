@@ -94,7 +94,7 @@ class Run:
     @property
     def summary(self) -> dict[str, Any]:
         """Rates and means as plain values, each with n and 95 % interval, and the speed: see `mpsim.stats.summary`."""
-        summary = summarise(self.tally)
+        summary = summarise(self.tally, self.rules)
         speed = self.timed_deals / self.seconds if self.seconds else None
         return {**summary, "seconds": self.seconds, "timed_deals": self.timed_deals, "deals_per_second": speed}
 
@@ -110,7 +110,7 @@ class Run:
     def table(self, columns: str | Sequence[str] | None = None) -> pa.Table:
         """All rows by deal number as an Arrow table; columns as `mpsim.store.schema` declares them."""
         names = check_columns(columns, self._spec.record_plays)
-        schema = arrow_schema(self._spec.record_plays, len(self.rules.deck.ranks) * 4)
+        schema = arrow_schema(self._spec.layout)
         schema = schema if names is None else pa.schema([schema.field(name) for name in names])
         return pa.Table.from_batches(self.batches(names), schema)
 
@@ -141,11 +141,11 @@ class Run:
 
     def _played_again(self, names: list[str] | None) -> Iterator[pa.RecordBatch]:
         spec, width = self._spec, thread_count(None)
-        schema = arrow_schema(spec.record_plays, len(spec.rules.deck.ranks) * 4)
 
         def work(first: int) -> pa.RecordBatch:
             count = min(BATCH, spec.end - first)
-            batch = to_batch(play_batch(spec.rules, spec.policies, spec.seed, first, count, spec.record_plays), schema)
+            rows = play_batch(spec.rules, spec.policies, spec.seed, first, count, spec.record_plays)
+            batch = to_batch(rows, spec.layout)
             return batch if names is None else batch.select(names)
 
         with ThreadPoolExecutor(width, "mpsim") as executor:

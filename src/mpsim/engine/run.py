@@ -28,7 +28,7 @@ from mpsim.store.folder import create, drop_hidden, drop_parts, resume_command, 
 from mpsim.store.parts import entry_tally, sound_entries
 from mpsim.store.provenance import Part, Record, RunSpec, new_record, now, parts_text, validate_record, write_record
 from mpsim.store.reader import iter_groups, recognise_part
-from mpsim.store.schema import Arrays, arrow_schema, to_arrays, to_batch
+from mpsim.store.schema import Arrays, to_arrays, to_batch
 from mpsim.store.writer import PartFile, PartWriter
 
 SLICE = 1 << 16
@@ -74,7 +74,7 @@ def play_part(spec: RunSpec, part: Part, sink: Sink, stop: threading.Event, adva
             raise Stopped
         count = min(SLICE, part.first + part.rows - first)
         rows = play_batch(spec.rules, spec.policies, spec.seed, first, count, spec.record_plays)
-        tally = tally + tally_deals(spec.digest, rows)
+        tally = tally + tally_deals(spec.digest, rows, spec.rules)
         sink.write(rows)
         advance(count)
     return tally
@@ -91,12 +91,12 @@ class _Keep:
     """A sink that holds a part in memory."""
 
     def __init__(self, spec: RunSpec) -> None:
-        self._schema = arrow_schema(spec.record_plays, len(spec.rules.deck.ranks) * 4)
+        self._layout = spec.layout
         self.batches: list[pa.RecordBatch] = []
 
     def write(self, rows: Arrays) -> None:
         """Keep the rows."""
-        self.batches.append(to_batch(rows, self._schema))
+        self.batches.append(to_batch(rows, self._layout))
 
 
 def _play_in_memory(
@@ -261,6 +261,6 @@ def _tally_of(folder: Path, spec: RunSpec, found: PartFile, entry: Record | None
         return entry_tally(entry, spec)
     tally = Tally(spec.digest)
     for group in iter_groups(folder / found.file):
-        tally = tally + tally_deals(spec.digest, to_arrays(group))
+        tally = tally + tally_deals(spec.digest, to_arrays(group, spec.layout), spec.rules)
     return tally
 

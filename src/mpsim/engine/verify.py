@@ -21,7 +21,7 @@ from mpsim.store.folder import part_files
 from mpsim.store.invariants import faults
 from mpsim.store.provenance import Part, Record, RunSpec, canonical_json, parts_text, read_record, spec_of
 from mpsim.store.reader import iter_groups, read_metadata
-from mpsim.store.schema import CONTRACTS, OUTCOMES, Array, Arrays, arrow_schema, to_arrays
+from mpsim.store.schema import Array, Arrays, Layout, arrow_schema, to_arrays
 from mpsim.store.writer import ContentDigest, file_digest
 
 SHOWN = 10
@@ -144,7 +144,7 @@ def _check_part(job: _Job, part: Part, entry: Record) -> Report:
 def _account_problem(path: Path, spec: RunSpec, part: Part, entry: Record) -> str | None:
     account, schema, rows = read_metadata(path)
     expected = {**spec.identity, "first": part.first, "rows": part.rows, "content": entry["content"]}
-    if schema != arrow_schema(spec.record_plays, len(spec.rules.deck.ranks) * 4):
+    if schema != arrow_schema(spec.layout):
         return "the columns are not those of the schema"
     if rows != part.rows:
         return f"the file has {rows} rows where the run has {part.rows}"
@@ -159,7 +159,7 @@ def _check_rows(job: _Job, part: Part, entry: Record, report: Report) -> None:
     digest, tally, first = ContentDigest(), Tally(spec.digest), part.first
     for group in iter_groups(job.folder / part.file):
         job.go_on()
-        rows = to_arrays(group)
+        rows = to_arrays(group, spec.layout)
         count = len(rows["deal"])
         digest.update(rows)
         numbers = np.arange(count, dtype=np.uint64) + np.uint64(first)
@@ -167,7 +167,7 @@ def _check_rows(job: _Job, part: Part, entry: Record, report: Report) -> None:
         for name, mask in faults(rows, spec.rules):
             _note(report, part, name, mask, numbers)
         if not report.problems:
-            tally = tally + tally_deals(spec.digest, rows)
+            tally = tally + tally_deals(spec.digest, rows, spec.rules)
         _replay(job, part, rows, numbers, report)
         first, report.rows = first + count, report.rows + count
     if digest.hexdigest() != entry["content"]:
@@ -196,7 +196,7 @@ def _replay(job: _Job, part: Part, rows: Arrays, numbers: Array, report: Report)
     for deal in wanted[low:high]:
         job.go_on()
         played = play_deal(spec.rules, spec.seed, int(deal), bidders, players).row()
-        stored = _row(rows, int(deal - numbers[0]))
+        stored = _row(rows, int(deal - numbers[0]), spec.layout)
         differ = [name for name, value in stored.items() if played[name] != value]
         report.replayed += 1
         if differ:
@@ -204,14 +204,14 @@ def _replay(job: _Job, part: Part, rows: Arrays, numbers: Array, report: Report)
             report.problems.append(Problem(f"the referee plays it otherwise: {words}", part.file, 1, (int(deal),)))
 
 
-def _row(rows: Arrays, position: int) -> dict[str, Any]:
+def _row(rows: Arrays, position: int, layout: Layout) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for name, values in rows.items():
         value = values[position]
         if name == "plays":
             row[name] = value.tobytes()
         elif name in ("contract", "outcome"):
-            categories = CONTRACTS if name == "contract" else OUTCOMES
+            categories = layout.categories(name)
             row[name] = categories[value] if 0 <= value < len(categories) else None
         else:
             row[name] = int(value)

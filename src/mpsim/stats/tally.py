@@ -1,6 +1,7 @@
 """What is counted of a run's deals: exact integers that add.
 
-Legend: makers are the taker's team, defenders the other one; played deals are those not thrown in.
+Legend: makers are the taker's team, defenders the other one, and where nobody takes there are only teams 0 and 1;
+played deals are those not thrown in.
 """
 
 from __future__ import annotations
@@ -12,16 +13,33 @@ import numpy as np
 import numpy.typing as npt
 
 from mpsim.errors import MpsimError
+from mpsim.rules.model import Rules
 from mpsim.stats.estimates import Moments
 
 Array = npt.NDArray[Any]
 
 SEATS = range(4)
 ROUNDS = (1, 2)
-OUTCOMES = ("made", "failed", "hung", "thrown_in")
+OUTCOMES = ("made", "failed", "hung", "thrown_in", "scored")
+MULTIPLIERS = {"doubled": 2, "redoubled": 4}
+MAKERS, TEAMS = ("makers", "defenders"), ("team_0", "team_1")
 THIRD = {"meld": "deal", "points": "difference", "score": "difference"}
-"""What moments are taken of, besides the makers' and the defenders' values."""
-MOMENTS = tuple(f"{name}_{who}" for name, third in THIRD.items() for who in ("makers", "defenders", third))
+"""What moments are taken of, besides the values of the two sides."""
+
+
+def sides_of(rules: Rules) -> tuple[str, str]:
+    """The two sides of a deal: makers and defenders, or the teams where nobody takes."""
+    return TEAMS if rules.auction.kind == "turned" else MAKERS
+
+
+def contracts_of(rules: Rules) -> tuple[str, ...]:
+    """The contracts that can be played, by code."""
+    suits = tuple(rules.deck.suits)
+    return (*suits, "NT", "AT") if rules.auction.kind == "ladder" else suits
+
+
+def _moment_names(sides: tuple[str, str]) -> list[str]:
+    return [f"{name}_{who}" for name, third in THIRD.items() for who in (*sides, third)]
 
 
 class IdentityError(MpsimError):
@@ -59,12 +77,14 @@ class Tally:
 
     def fits(self, deals: int) -> bool:
         """Whether so many deals can have these counts and moments; those of a damaged record hardly do."""
-        played, moments = self.count("played"), [self.moment(name) for name in MOMENTS]
+        played, taken, scored = self.count("played"), self._sum("accepted_"), self.count("scored")
+        moments = [self.moment(name) for name in _moment_names(TEAMS if scored else MAKERS)]
         return (
             min(self.counts.values(), default=0) >= 0
             and self.count("deals") == deals == sum(map(self.count, OUTCOMES))
-            and played == deals - self.count("thrown_in") == self._sum("accepted_")
-            and max(self._sum("exchanged_"), self._sum("capo_")) <= played
+            and played == deals - self.count("thrown_in") == self._sum("contract_") == taken + scored
+            and max(self._sum("exchanged_"), self._sum("capo_"), sum(map(self.count, MULTIPLIERS))) <= played
+            and self._sum("made_") == self.count("made")
             and all(values.n == played and values.n * values.squares >= values.total**2 for values in moments)
         )
 
@@ -96,39 +116,71 @@ def paired_difference(a: Array, b: Array) -> Moments:
     return moments_of(a.astype(np.int64) - b.astype(np.int64))
 
 
-def tally_deals(identity: str, rows: dict[str, Array]) -> Tally:
+def tally_deals(identity: str, rows: dict[str, Array], rules: Rules) -> Tally:
     """Count deals given as arrays by column name (categories as codes); shape (n,) each."""
-    counts = _counts(rows)
-    return Tally(identity, counts, _moments(rows, counts["played"]))
+    counts = _counts(rows, rules)
+    return Tally(identity, counts, _moments(rows, counts["played"], sides_of(rules)))
 
 
-def _counts(rows: dict[str, Array]) -> dict[str, int]:
+def _counts(rows: dict[str, Array], rules: Rules) -> dict[str, int]:
+    deals, thrown_in = len(rows["round"]), int(np.count_nonzero(rows["round"] == 0))
+    counts = {"deals": deals, "played": deals - thrown_in}
+    counts |= _accepted(rows, rules) | _by_contract(rows, rules)
+    exchanged = np.bincount(rows["exchanger"] + 1, minlength=5).tolist()
+    return counts | {f"exchanged_{seat}": exchanged[seat + 1] for seat in SEATS} | _capo(rows, sides_of(rules))
+
+
+def _accepted(rows: dict[str, Array], rules: Rules) -> dict[str, int]:
+    """Who took: by round too where there are two of them."""
+    if sides_of(rules) == TEAMS:
+        return {}
+    if rules.auction.kind != "accept":
+        taken = np.bincount(rows["taker"] + 1, minlength=5).tolist()
+        return {f"accepted_{seat}": taken[seat + 1] for seat in SEATS}
     # One small code a deal, so that one bincount gives the whole table.
     accepted = np.bincount(rows["round"].astype(np.intp) * 5 + rows["taker"] + 1, minlength=15).tolist()
-    counts = {"deals": len(rows["round"]), "played": sum(accepted[5:])}
-    for turn in ROUNDS:
-        for seat in SEATS:
-            counts[f"accepted_{turn}_{seat}"] = accepted[turn * 5 + seat + 1]
-    outcomes = np.bincount(rows["outcome"], minlength=len(OUTCOMES)).tolist()
-    counts |= dict(zip(OUTCOMES, outcomes, strict=True))
-    exchanged = np.bincount(rows["exchanger"] + 1, minlength=5).tolist()
-    counts |= {f"exchanged_{seat}": exchanged[seat + 1] for seat in SEATS}
-    # In a thrown-in deal both teams are without a trick, and nobody made a capo.
-    team_1, played = rows["taker"] & 1 == 1, rows["round"] > 0
-    empty_0, empty_1 = (rows["tricks_0"] == 0) & played, (rows["tricks_1"] == 0) & played
-    counts["capo_makers"] = int(np.count_nonzero(np.where(team_1, empty_0, empty_1)))
-    counts["capo_defenders"] = int(np.count_nonzero(np.where(team_1, empty_1, empty_0)))
+    return {f"accepted_{turn}_{seat}": accepted[turn * 5 + seat + 1] for turn in ROUNDS for seat in SEATS}
+
+
+def _by_contract(rows: dict[str, Array], rules: Rules) -> dict[str, int]:
+    """Outcomes, contracts, those that were made, and doubles."""
+    size = len(OUTCOMES)
+    table = np.bincount(rows["contract"].astype(np.intp) * size + rows["outcome"], minlength=7 * size)
+    by_contract = table.reshape(-1, size)
+    counts = dict(zip(OUTCOMES, by_contract.sum(axis=0).tolist(), strict=True))
+    for code, contract in enumerate(contracts_of(rules)):
+        counts[f"contract_{contract}"] = int(by_contract[code].sum())
+        if sides_of(rules) == MAKERS:
+            counts[f"made_{contract}"] = int(by_contract[code, 0])
+    if rules.auction.kind == "ladder":
+        counts |= {name: int(np.count_nonzero(rows["multiplier"] == times)) for name, times in MULTIPLIERS.items()}
     return counts
 
 
-def _moments(rows: dict[str, Array], played: int) -> dict[str, Moments]:
+def _capo(rows: dict[str, Array], sides: tuple[str, str]) -> dict[str, int]:
+    # In a thrown-in deal both teams are without a trick, and nobody made a capo.
+    team_1, played = _team_1_first(rows, sides), rows["round"] > 0
+    empty_0, empty_1 = (rows["tricks_0"] == 0) & played, (rows["tricks_1"] == 0) & played
+    return {
+        f"capo_{sides[0]}": int(np.count_nonzero(np.where(team_1, empty_0, empty_1))),
+        f"capo_{sides[1]}": int(np.count_nonzero(np.where(team_1, empty_1, empty_0))),
+    }
+
+
+def _team_1_first(rows: dict[str, Array], sides: tuple[str, str]) -> Array:
+    """Where team 1 is the first of the sides."""
+    first: Array = (rows["taker"] & 1 == 1) & (sides == MAKERS)
+    return first
+
+
+def _moments(rows: dict[str, Array], played: int, sides: tuple[str, str]) -> dict[str, Moments]:
     # Thrown-in deals hold zeros and add nothing to a sum, so it is enough to leave them out of n.
-    makers = rows["taker"] & 1 == 1
+    team_1_first = _team_1_first(rows, sides)
     moments: dict[str, Moments] = {}
     for name, third in THIRD.items():
         team_0, team_1 = rows[f"{name}_0"], rows[f"{name}_1"]
-        own, other = np.where(makers, team_1, team_0), np.where(makers, team_0, team_1)
-        values = {"makers": moments_of(own), "defenders": moments_of(other)}
+        own, other = np.where(team_1_first, team_1, team_0), np.where(team_1_first, team_0, team_1)
+        values = dict(zip(sides, (moments_of(own), moments_of(other)), strict=True))
         values[third] = moments_of(own + other) if third == "deal" else paired_difference(own, other)
         moments |= {f"{name}_{who}": Moments(played, m.total, m.squares) for who, m in values.items()}
     return moments

@@ -23,7 +23,7 @@ from mpsim import __version__
 from mpsim.errors import MpsimError, RunError
 from mpsim.policies import Policies, policies_from_dict
 from mpsim.rules import Rules, canonical_rules, diff_rules, rules_dict, rules_digest, rules_from_dict
-from mpsim.store.schema import PART_BITS, PART_DEALS, SCHEMA_VERSION
+from mpsim.store.schema import PART_BITS, PART_DEALS, SCHEMA_VERSION, Layout, layout_of
 
 STREAM_VERSION = 1
 RECORD_NAME = "run.json"
@@ -85,6 +85,11 @@ class RunSpec:
     def digest(self) -> str:
         """The identity's sha256, in hex."""
         return hashlib.sha256(canonical_json(self.identity).encode()).hexdigest()
+
+    @cached_property
+    def layout(self) -> Layout:
+        """How the rows lie in files."""
+        return layout_of(self.rules, self.record_plays)
 
     @property
     def part_count(self) -> int:

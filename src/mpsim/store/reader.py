@@ -89,11 +89,11 @@ def _unknown(path: Path, spec: RunSpec, part: Part) -> PartFile | None:
     expected = {**spec.identity, "first": part.first, "rows": part.rows}
     if canonical_json(account) != canonical_json(expected) or rows != part.rows:
         return None
-    if schema != arrow_schema(spec.record_plays, len(spec.rules.deck.ranks) * 4):
+    if schema != arrow_schema(spec.layout):
         return None
     digest = ContentDigest()
     for group in iter_groups(path):
-        digest.update(to_arrays(group))
+        digest.update(to_arrays(group, spec.layout))
     if digest.hexdigest() != content:
         return None
     return PartFile(part.file, part.first, rows, path.stat().st_size, file_digest(path), content)

@@ -81,7 +81,7 @@ class PartWriter:
     def __init__(self, folder: Path, spec: RunSpec, part: Part) -> None:
         self._spec, self._part = spec, part
         self._path = (folder / part.file).absolute()  # Arrow takes `s3:runs` for a URI
-        self._schema = arrow_schema(spec.record_plays, len(spec.rules.deck.ranks) * 4)
+        self._schema = arrow_schema(spec.layout)
         self._names = self._schema.names
         self._digest = ContentDigest()
         self._waiting: list[pa.RecordBatch] = []
@@ -92,7 +92,7 @@ class PartWriter:
         """Add rows: at most ROW_GROUP at once, and a divisor of it unless they are the last."""
         rows = {name: rows[name] for name in self._names}
         self._digest.update(rows)
-        self._waiting.append(to_batch(rows, self._schema))
+        self._waiting.append(to_batch(rows, self._spec.layout))
         self._rows += len(rows["deal"])
         if sum(batch.num_rows for batch in self._waiting) >= ROW_GROUP:
             self._flush()
