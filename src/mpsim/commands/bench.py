@@ -12,23 +12,26 @@ if TYPE_CHECKING:
 
 
 def bench(
+    rules: Annotated[str, typer.Option(help="A preset's name or a TOML file.")] = "mpourloto",
     repeats: Annotated[str, typer.Option(help="Runs of each benchmark; the median counts.")] = "5",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Measure the speed of every layer: median and spread in deals/s, beside its goal."""
+    """Measure the speed of every layer: median and spread in deals/s, beside its goal where the preset has one."""
     from dataclasses import asdict
 
     from mpsim.commands.output import print_json, say_if_compiling
     from mpsim.engine.plan import parse_count
+    from mpsim.rules import load_rules
     from mpsim.store.provenance import machine, software
     from mpsim.studies.speed import measure_all
 
     count = parse_count(repeats, "--repeats", 1, 1000)
+    game = load_rules(rules)
     say_if_compiling()
-    rates = measure_all(count)
+    rates = measure_all(count, game)
     if as_json:
         measured = [asdict(rate) for rate in rates]
-        print_json({"machine": machine(), "software": software(), "rates": measured})
+        print_json({"rules": game.name, "machine": machine(), "software": software(), "rates": measured})
     else:
         print_rates(rates)
 

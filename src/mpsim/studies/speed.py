@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,14 @@ from mpsim.kernels.batch import deal_and_bid
 from mpsim.kernels.lanes import LANES, new_state
 from mpsim.policies import load_policies
 from mpsim.policies.tables import bid_tables
-from mpsim.rules import load_rules
-from mpsim.rules.tables import rule_tables
+from mpsim.rules import Rules, load_rules
+from mpsim.rules.tables import rule_tables, word_type
+from mpsim.stats.summary import has_melds
 
 BLOCKS = 2048
 PART = 1 << 20
+WHOLE_DEALS = {"mpourloto": 12e6, "bulgarian": 6e6, "madrasso": 4e6}
+"""Goals for whole greedy deals on one core, by preset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,11 @@ class Benchmark:
     goal: float | None = None
 
 
-def _in_lanes(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], int]:
+def _in_lanes(rules: Rules, kernel: Callable[..., Any], *arguments: Any) -> Callable[[], int]:
     """The kernel over BLOCKS blocks, on a state that has been dealt and bid."""
-    rules, policies = load_rules("mpourloto"), load_policies()
-    state = new_state(np.zeros(1, np.uint32))
-    deal_and_bid(state, np.uint64(1), np.uint64(0), rule_tables(rules), bid_tables(policies, rules))
+    tables, bid = rule_tables(rules), bid_tables(load_policies(rules=rules), rules)
+    state = new_state(np.zeros(1, word_type(rules.deck)))
+    deal_and_bid(state, np.uint64(1), np.uint64(0), tables, bid)
 
     def run() -> int:
         kernel(state, BLOCKS, *arguments)
@@ -62,32 +66,43 @@ def _in_lanes(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], int]:
     return run
 
 
-def layer_benchmarks() -> list[Benchmark]:
-    """Kernels on one core, without columns or files."""
-    rules = load_rules("mpourloto")
-    tables, bid = rule_tables(rules), bid_tables(load_policies(), rules)
+def layer_benchmarks(rules: Rules | None = None) -> list[Benchmark]:
+    """Kernels on one core, without columns or files; Mpourloto's unless told otherwise."""
+    rules = rules or load_rules()
+    tables, bid = rule_tables(rules), bid_tables(load_policies(rules=rules), rules)
+
+    def lanes(name: str, kernel: Callable[..., Any], *arguments: Any, goal: float | None = None) -> Benchmark:
+        return Benchmark(name, _in_lanes(rules, kernel, *arguments), goal)
+
+    benchmarks = [
+        lanes("deal", layers.deal_blocks, tables.deal),
+        lanes("auction and exchange", layers.bid_blocks, tables, bid),
+    ]
+    if has_melds(rules):
+        benchmarks.append(lanes("melds", layers.meld_blocks, tables))
+    benchmarks += [
+        lanes("random play", layers.play_blocks, tables, 15, 0),
+        lanes("greedy play", layers.play_blocks, tables, 0, 15),
+    ]
+    if rules.name == "mpourloto":
+        benchmarks.append(lanes("deal, random play, points", layers.random_deal_blocks, tables, bid, goal=25e6))
     return [
-        Benchmark("deal", _in_lanes(layers.deal_blocks, tables.deal)),
-        Benchmark("auction and exchange", _in_lanes(layers.bid_blocks, tables, bid)),
-        Benchmark("melds", _in_lanes(layers.meld_blocks, tables)),
-        Benchmark("random play", _in_lanes(layers.play_blocks, tables, 15, 0)),
-        Benchmark("greedy play", _in_lanes(layers.play_blocks, tables, 0, 15)),
-        Benchmark("deal, random play, points", _in_lanes(layers.random_deal_blocks, tables, bid), goal=25e6),
-        Benchmark("whole deal, greedy", _in_lanes(layers.whole_blocks, tables, bid, 0, 15), goal=12e6),
-        Benchmark("whole deal, random", _in_lanes(layers.whole_blocks, tables, bid, 15, 0)),
+        *benchmarks,
+        lanes("whole deal, greedy", layers.whole_blocks, tables, bid, 0, 15, goal=WHOLE_DEALS.get(rules.name)),
+        lanes("whole deal, random", layers.whole_blocks, tables, bid, 15, 0),
     ]
 
 
-def _columns() -> int:
-    play_batch(load_rules("mpourloto"), load_policies(), 1, 0, PART)
+def _columns(rules: Rules) -> int:
+    play_batch(rules, load_policies(rules=rules), 1, 0, PART)
     return PART
 
 
-def _parquet() -> Callable[[], int]:
+def _parquet(rules: Rules) -> Callable[[], int]:
     from mpsim.store.provenance import PARTS_FOLDER, RunSpec
     from mpsim.store.writer import PartWriter
 
-    spec = RunSpec(load_rules("mpourloto"), load_policies(), seed=1, first=0, deals=PART)
+    spec = RunSpec(rules, load_policies(rules=rules), seed=1, first=0, deals=PART)
     rows = [play_batch(spec.rules, spec.policies, 1, first, PART // 4) for first in range(0, PART, PART // 4)]
 
     def run() -> int:
@@ -102,24 +117,26 @@ def _parquet() -> Callable[[], int]:
     return run
 
 
-def _end_to_end(deals: int, threads: int) -> Callable[[], int]:
+def _end_to_end(rules: Rules, deals: int, threads: int) -> Callable[[], int]:
     from mpsim.engine.simulate import simulate
 
     def run() -> int:
         with tempfile.TemporaryDirectory() as folder:
-            simulate(deals=deals, seed=1, threads=threads, out=Path(folder) / "run")
+            simulate(deals=deals, rules=rules, seed=1, threads=threads, out=Path(folder) / "run")
         return deals
 
     return run
 
 
-def file_benchmarks() -> list[Benchmark]:
-    """Columns, Parquet and whole runs; the goal of the last is ten million deals in six seconds on two cores."""
+def file_benchmarks(rules: Rules | None = None) -> list[Benchmark]:
+    """Columns, Parquet and whole runs; Mpourloto's goal is ten million deals in six seconds on two cores."""
+    rules = rules or load_rules()
+    goal = 1e7 / 6 if rules.name == "mpourloto" else None
     return [
-        Benchmark("columns of a part", _columns),
-        Benchmark("Parquet of a part", _parquet()),
-        Benchmark("end to end, 1 thread", _end_to_end(4 * PART, 1)),
-        Benchmark("end to end, 2 threads", _end_to_end(4 * PART, 2), goal=1e7 / 6),
+        Benchmark("columns of a part", partial(_columns, rules)),
+        Benchmark("Parquet of a part", _parquet(rules)),
+        Benchmark("end to end, 1 thread", _end_to_end(rules, 4 * PART, 1)),
+        Benchmark("end to end, 2 threads", _end_to_end(rules, 4 * PART, 2), goal),
     ]
 
 
@@ -135,12 +152,14 @@ def measure(benchmark: Benchmark, repeats: int) -> Rate:
     return Rate(benchmark.name, median, min(rates), max(rates), "deals/s", repeats, benchmark.goal)
 
 
-def two_threads_against_one(repeats: int) -> Rate:
+def two_threads_against_one(repeats: int, rules: Rules | None = None) -> Rate:
     """How many times faster two threads fill columns than one, in pairs of runs right after one another."""
+    game = rules or load_rules()
+
     def run(threads: int) -> float:
         start = time.perf_counter()
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda _: _columns(), range(4)))
+            list(pool.map(lambda _: _columns(game), range(4)))
         return time.perf_counter() - start
 
     run(2)
@@ -148,9 +167,9 @@ def two_threads_against_one(repeats: int) -> Rate:
     return Rate("two threads against one", statistics.median(ratios), min(ratios), max(ratios), "x", repeats, 1.9)
 
 
-def measure_all(repeats: int) -> Iterator[Rate]:
-    """Every benchmark in turn; two threads only where there are two cores."""
-    for benchmark in [*layer_benchmarks(), *file_benchmarks()]:
+def measure_all(repeats: int, rules: Rules | None = None) -> Iterator[Rate]:
+    """Every benchmark of a game in turn; two threads only where there are two cores."""
+    for benchmark in [*layer_benchmarks(rules), *file_benchmarks(rules)]:
         yield measure(benchmark, repeats)
     if (os.cpu_count() or 1) > 1:
-        yield two_threads_against_one(repeats)
+        yield two_threads_against_one(repeats, rules)
