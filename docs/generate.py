@@ -69,10 +69,10 @@ def _values(key: str) -> str:
     return f"list of numbers, {span}" if isinstance(default, tuple) else span
 
 
-def shipped_count() -> str:
-    """The point count that comes with mpsim, as its file has it."""
-    text = files("mpsim.policies").joinpath("presets/points.toml").read_text("utf-8")
-    return f"```toml\n{text.strip()}\n```"
+def shipped_file(name: str) -> Callable[[], str]:
+    """A point count that comes with mpsim, as its file has it."""
+    text = files("mpsim.policies").joinpath(f"presets/{name}").read_text("utf-8")
+    return lambda: f"```toml\n{text.strip()}\n```"
 
 
 def column_table() -> str:
@@ -175,7 +175,7 @@ def _help(option: Any) -> str:
 GENERATED: dict[str, dict[str, Callable[[], str]]] = {
     "rules.md": {"rule keys": rule_keys},
     "columns.md": {"columns": column_table, "run.json": record_table},
-    "policies.md": {"shipped count": shipped_count},
+    "policies.md": {"shipped count": shipped_file("points.toml"), "ladder count": shipped_file("ladder.toml")},
     "cli.md": {"command line": command_line},
 }
 

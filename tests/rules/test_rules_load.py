@@ -114,7 +114,7 @@ def test_alias_and_key_may_agree_but_not_conflict() -> None:
         ("deck.ma_rank=6over7", {"deck.plain_order": "A3KHJ67542", "deck.trump_order": "A3KHJ67542"}),
         ("ma_rank=7over6", {}),
         ("ma_upcard_index=20", {"deal.upcard_index": 20}),
-        ("ma_must_ruff=true", {"play.must_ruff": True}),
+        ("ma_must_ruff=true", {"play.must_ruff": True, "play.must_underruff": True}),
         ("ma_min_deals=12", {"match.min_deals": 12}),
         ("ma_sweep_wins=false", {"score.capo_mode": "add"}),
         ("score.ma_sweep_wins=true", {}),
@@ -214,7 +214,9 @@ def test_what_the_greek_server_does() -> None:
 def test_a_file_may_stand_on_any_game(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('base = "madrasso"\nma_must_ruff = true\n', "utf-8")
-    assert diff_rules(load_rules("madrasso"), load_rules(path)) == [("play.must_ruff", False, True)]
+    assert diff_rules(load_rules("madrasso"), load_rules(path)) == [
+        ("play.must_ruff", False, True), ("play.must_underruff", False, True),
+    ]
 
 
 def test_file_on_a_base(tmp_path: Path) -> None:

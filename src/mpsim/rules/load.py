@@ -28,7 +28,7 @@ _ALIASES: dict[str, dict[Any, Flat]] = {
         for order, ranks in (("7over6", "A3KHJ76542"), ("6over7", "A3KHJ67542"))
     },
     "ma_upcard_index": {index: {"deal.upcard_index": index} for index in (19, 20)},
-    "ma_must_ruff": {flag: {"play.must_ruff": flag} for flag in (True, False)},
+    "ma_must_ruff": {flag: {"play.must_ruff": flag, "play.must_underruff": flag} for flag in (True, False)},
     "ma_min_deals": {deals: {"match.min_deals": deals} for deals in range(1001)},
     "ma_sweep_wins": {True: {"score.capo_mode": "wins_match"}, False: {"score.capo_mode": "add"}},
 }
