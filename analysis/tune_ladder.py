@@ -42,7 +42,7 @@ def nothing(**calls: tuple[int, ...]) -> LadderCount:
     cards, length, never = (0,) * 8, (0,) * 9, (NEVER,) * 6
     worth = {f"{name}_{part}": value for name in ("trump", "side", "no_trumps", "all_trumps")
              for part, value in (("cards", cards), ("length", length))}
-    return LadderCount(**worth, **({name: never for name in CALLS} | calls), name="points")
+    return LadderCount(**worth, **(dict.fromkeys(CALLS, never) | calls), name="points")
 
 
 def declared(contract: int, seat: int, seed: int, deals: int) -> tuple[npt.NDArray[np.uint32], Floats]:
@@ -108,7 +108,8 @@ def first_count(seed: int, deals: int) -> LadderCount:
     )
     zero = [_break_even(count, contract, seed, deals) for contract in (SPADES, NO_TRUMPS, ALL_TRUMPS)]
     needed = (*[zero[0]] * 4, zero[1], zero[2])
-    calls = {name: tuple(value + more for value in needed) for name, more in zip(CALLS, (0, 100, 50, 100, 200), strict=True)}
+    margins = dict(zip(CALLS, (0, 100, 50, 100, 200), strict=True))
+    calls = {name: tuple(value + more for value in needed) for name, more in margins.items()}
     return replace(count, **calls)
 
 
