@@ -209,7 +209,12 @@ def test_rules(cli: Cli) -> None:
     assert 'tie_rule = "hang"' in out.splitlines()
     assert cli("rules", "diff", "mpourloto", "mpourloto")[1] == "no difference\n"
     _, out, _ = cli("rules", "diff", "mpourloto", "mpourloto", "--set", "head_plain=false")
-    assert out == "play.head_plain: true -> false\n"
+    assert out.splitlines() == [
+        "mpourloto -> mpourloto: 1 key",
+        "",
+        "play.head_plain: true -> false",
+        "  Following a side suit, one must beat the best card if one can (M5).",
+    ]
     assert cli("rules", "check", "mpourloto")[0] == 0
 
 

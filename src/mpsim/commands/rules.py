@@ -36,8 +36,9 @@ def list_rules(as_json: Json = False) -> None:
     if as_json:
         print_json(titles)
         return
+    width = max(map(len, titles))
     for name, title in titles.items():
-        print(f"{name:12} {title}")
+        print(f"{name:{width}}  {title}")
 
 
 @app.command("show")
@@ -57,21 +58,26 @@ def show_rules(source: Source = "mpourloto", settings: Settings = None, as_json:
 
 @app.command("diff")
 def diff(left: Source, right: Source, settings: Settings = None, as_json: Json = False) -> None:
-    """The keys in which two sets of rules differ.
+    """The keys in which two sets of rules differ, with their meaning and both values.
 
     --set changes the second one.
     """
-    from mpsim.commands.output import print_json
+    from mpsim.commands.output import plural, print_json
     from mpsim.rules import diff_rules, load_rules
+    from mpsim.rules.check import FIELDS
 
-    found = diff_rules(load_rules(left), load_rules(right, settings or ()))
+    one, other = load_rules(left), load_rules(right, settings or ())
+    found = diff_rules(one, other)
     if as_json:
         print_json({key: [a, b] for key, a, b in found})
         return
-    for key, a, b in found:
-        print(f"{key}: {_toml(a)} -> {_toml(b)}")
     if not found:
         print("no difference")
+        return
+    print(f"{one.name} -> {other.name}: {plural(len(found), 'key')}")
+    for key, a, b in found:
+        print(f"\n{key}: {_toml(a)} -> {_toml(b)}")
+        print(_wrapped(FIELDS[key].metadata["doc"], "  "))
 
 
 @app.command("check")
@@ -86,6 +92,13 @@ def check(source: Source, settings: Settings = None) -> None:
     print(f"{rules.name}: ok, sha256 {rules_digest(rules)}")
 
 
+def _wrapped(text: str, start: str) -> str:
+    """A sentence in lines of 100 characters that start alike."""
+    import textwrap
+
+    return textwrap.fill(text, 100, initial_indent=start, subsequent_indent=start, break_on_hyphens=False)
+
+
 def _sections(rules: Rules) -> list[str]:
     from dataclasses import fields
 
@@ -96,7 +109,7 @@ def _sections(rules: Rules) -> list[str]:
         lines.append(f"\n[{section}]")
         for key in fields(record):
             value = _toml(getattr(getattr(rules, section), key.name))
-            lines += [f"# {key.metadata['doc']}", f"{key.name} = {value}"]
+            lines += [_wrapped(key.metadata["doc"], "# "), f"{key.name} = {value}"]
     return lines
 
 

@@ -20,8 +20,8 @@ DEFAULT_RULES, DEFAULT_PLAY, DEFAULT_BID = "mpourloto", "greedy", "points"
 WORD = 1 << 64
 MAX_DEALS = 1 << 40
 MAX_THREADS = 1024
-BYTES_PER_DEAL, BYTES_PER_PLAYS = 32, 17
-"""Bytes a deal takes on disk, measured with the default policies; `plays` on top."""
+BYTES_ON_DISK = {32: (32, 17), 40: (40, 27)}
+"""Bytes a deal takes by cards of the deck, and `plays` on top, measured with the default policies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class Plan:
     @property
     def estimated_bytes(self) -> int:
         """About what the whole run takes on disk."""
-        return self.spec.deals * (BYTES_PER_DEAL + (BYTES_PER_PLAYS if self.spec.record_plays else 0))
+        deal, plays = BYTES_ON_DISK[self.spec.layout.cards]
+        return self.spec.deals * (deal + plays * self.spec.record_plays)
 
     def with_folder(self) -> Plan:
         """The plan for what is in the folder now; RunError where that is somebody else's.
