@@ -148,3 +148,13 @@ def test_a_deck_that_is_only_cut_is_verified_too(tmp_path: Path) -> None:
     settings = ["shuffle=cut_only", "chain=8"]
     mpsim.simulate(200, rules="belote", settings=settings, seed=1, first=3, record_plays=True, out=tmp_path / "r")
     assert verify(tmp_path / "r", sample=20).problems == []
+
+
+@pytest.mark.parametrize("game", [*LADDER, "contree", "mpourloto-greek"])
+def test_a_number_deals_the_same_32_cards_in_every_game(game: str) -> None:
+    """And the same first cards, whether a card is turned or not."""
+    cards = [f"{kind}_{seat}" for kind in ("first", "hand") for seat in range(4)]
+    one, other = (
+        mpsim.simulate(500, rules=name, seed=2, settings=["exchange_policy=never"]) for name in ("mpourloto", game)
+    )
+    assert one.table(cards).equals(other.table(cards))
