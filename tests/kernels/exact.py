@@ -18,7 +18,7 @@ import numpy.typing as npt
 from mpsim.engine.batch import play_batch
 from mpsim.policies import load_policies
 from mpsim.rules import load_rules
-from mpsim.store.invariants import popcount
+from mpsim.store.rows import popcount
 
 Array = npt.NDArray[Any]
 Columns = dict[str, Array]
