@@ -12,7 +12,7 @@ from numba import uint64 as u64
 from mpsim.kernels import kernel
 from mpsim.kernels.ladder import climb
 from mpsim.kernels.lanes import (
-    FIRST0, LANES, MULTIPLIER, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
+    FIRST0, LANES, MEANS, MULTIPLIER, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
 )
 from mpsim.kernels.random import below, draw, remainder
 from mpsim.kernels.words import down, inverse, select, vector_code
@@ -81,21 +81,19 @@ def _toss(state, chance):
 
 
 @kernel
-def _accept(state, seat, needed):
-    """Round 1: take the turned suit when the hand is strong enough with it."""
+def _mean_to_accept(state, seat, needed):
+    """Round 1: a seat takes the turned suit when its hand is strong enough with it."""
     vector_code()
     W = state.dtype.type
-    c = u64(STRENGTH + 4 * seat * STRIDE)
+    c, means = u64(STRENGTH + 4 * seat * STRIDE), u64(MEANS + seat * STRIDE)
     d, h, s = c + u64(STRIDE), c + u64(2 * STRIDE), c + u64(3 * STRIDE)
     for lane in range(LANES):
         suit = state[UP_SUIT + lane]
         strength = select(suit == W(0), state[c + u64(lane)], state[d + u64(lane)])
         strength = select(suit == W(2), state[h + u64(lane)], strength)
         strength = select(suit == W(3), state[s + u64(lane)], strength)
-        takes = (u32(strength) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
-        state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
-        state[ROUND + lane] = W(1) if takes else state[ROUND + lane]
-        state[OPEN + lane] = W(0) if takes else state[OPEN + lane]
+        takes = (u32(strength) >= needed) & (state[WILLING + lane] != W(0))
+        state[means + u64(lane)] = W(suit + W(1)) if takes else W(0)
 
 
 @kernel
@@ -137,23 +135,21 @@ def _random_suit(state, random, suits):
 
 
 @kernel
-def _name(state, seat, needed):
-    """Round 2: name the suit in SUIT when the hand is strong enough with it."""
+def _mean_to_name(state, seat, needed):
+    """Round 2: a seat names the suit in SUIT when its hand is strong enough with it."""
     vector_code()
-    W = state.dtype.type
+    W, means = state.dtype.type, u64(MEANS + (4 + seat) * STRIDE)
     for lane in range(LANES):
-        takes = (u32(state[JUDGED + lane]) >= needed) & (state[OPEN + lane] != W(0)) & (state[WILLING + lane] != W(0))
-        state[TAKER + lane] = W(seat) if takes else state[TAKER + lane]
-        state[TRUMP + lane] = state[SUIT + lane] if takes else state[TRUMP + lane]
-        state[ROUND + lane] = W(2) if takes else state[ROUND + lane]
-        state[OPEN + lane] = W(0) if takes else state[OPEN + lane]
+        takes = (u32(state[JUDGED + lane]) >= needed) & (state[WILLING + lane] != W(0))
+        state[means + u64(lane)] = W(state[SUIT + lane] + W(1)) if takes else W(0)
 
 
 @kernel
-def _accept_or_name(state, rules, bid):
-    """Two rounds; the first taker ends them.
+def intentions(state, rules, bid):
+    """What each seat will say if its turn comes, round 1 and then round 2, into eight rows from MEANS on.
 
-    Draw s is seat s's in round 1, draws 4 + 2s and 5 + 2s are its choice and its suit in round 2.
+    0 is a pass, else the suit plus 1.  Draw s is seat s's in round 1, draws 4 + 2s and 5 + 2s are its choice and its
+    suit in round 2.
     """
     W = state.dtype.type
     barred, suits = (W(0), u32(4)) if rules.round2_any_suit else (W(~W(0)), u32(3))
@@ -161,13 +157,29 @@ def _accept_or_name(state, rules, bid):
         judge(state, seat, bid)
         if bid.draws:
             _toss(state, u32(bid.chance[seat]))
-        _accept(state, seat, u32(bid.round1[seat]))
+        _mean_to_accept(state, seat, u32(bid.round1[seat]))
     for seat in range(4):
         _best_suit(state, seat, barred)
         if bid.draws:
             _toss(state, u32(bid.chance[seat]))
             _random_suit(state, W(bid.random_suit[seat]), suits)
-        _name(state, seat, u32(bid.round2[seat]))
+        _mean_to_name(state, seat, u32(bid.round2[seat]))
+
+
+@kernel
+def _take_first(state):
+    """The first who means to take does."""
+    vector_code()
+    W = state.dtype.type
+    for turn in range(8):
+        means = u64(MEANS + turn * STRIDE)
+        for lane in range(LANES):
+            suit = state[means + u64(lane)]
+            takes = (suit != W(0)) & (state[OPEN + lane] != W(0))
+            state[TAKER + lane] = W(turn & 3) if takes else state[TAKER + lane]
+            state[TRUMP + lane] = W(suit - W(1)) if takes else state[TRUMP + lane]
+            state[ROUND + lane] = W(1 + (turn >> 2)) if takes else state[ROUND + lane]
+            state[OPEN + lane] = W(0) if takes else state[OPEN + lane]
 
 
 @kernel
@@ -201,7 +213,8 @@ def auction(state, rules, bid):
     """
     open_auction(state, rules)
     if rules.kind == ACCEPT:
-        _accept_or_name(state, rules, bid)
+        intentions(state, rules, bid)
+        _take_first(state)
     elif rules.kind == LADDER:
         climb(state, rules, bid)
     elif rules.kind == TURNED:

@@ -50,10 +50,13 @@ STRIDE = LANES + 16
     CLAIMANT, CLAIM0, CLAIM1,             # match: team of the deal that claims, -1: none; what each had captured then
     STRENGTH,                             # 16 rows: what a seat's hand is worth with each suit as trumps
     *_, PLAYS,                            # 40 rows: the cards in the order played
-) = range(0, 108 * STRIDE, STRIDE)
+) = range(0, 116 * STRIDE, STRIDE)
 
 ANSWERS = STRENGTH
 """16 rows, in a ladder auction: what a seat will say (see ladder.py)."""
+
+MEANS = STRENGTH + 16 * STRIDE
+"""8 rows, in other auctions: what each seat will say in round 1 and in round 2."""
 
 PILE = PLAYS + 40 * STRIDE
 """40 rows: the deck as gathered, for the next deal to be cut from."""
