@@ -48,9 +48,11 @@ STRIDE = LANES + 16
     THROWN, CAPOTS, HANGS,                # match: deals thrown in, with all tricks to one side, hung
     VICTOR, DECIDES, ENDED,               # match: team that won; what the next end is called, and what this one was
     CLAIMANT, CLAIM0, CLAIM1,             # match: team of the deal that claims, -1: none; what each had captured then
+    KEPT0, KEPT1, KEPT2, KEPT3,           # branches: HAND0-3 as dealt, before the second deal completes them
+    TAKES, TAKES_NEXT,                    # branches: turn 0-7 at which somebody takes, would take next; or 8
     STRENGTH,                             # 16 rows: what a seat's hand is worth with each suit as trumps
     *_, PLAYS,                            # 40 rows: the cards in the order played
-) = range(0, 116 * STRIDE, STRIDE)
+) = range(0, 122 * STRIDE, STRIDE)
 
 ANSWERS = STRENGTH
 """16 rows, in a ladder auction: what a seat will say (see ladder.py)."""
@@ -63,6 +65,9 @@ PILE = PLAYS + 40 * STRIDE
 
 SIZE = PILE + 40 * STRIDE
 """Words of a state array."""
+
+GAINS = PILE
+"""16 rows, branches: team 0's score less team 1's when a suit is trumps, 4 rows each, by taker."""
 
 NT, AT = 4, 5
 """No trumps and all trumps as values of TRUMP."""
