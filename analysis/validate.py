@@ -3,10 +3,12 @@
     python analysis/validate.py --deals 100000 [--jobs 2] [--only KEY]
     python analysis/validate.py --statistics [--deals 10000000] [--jobs 2]
     python analysis/validate.py --melds [--deals 100000] [--jobs 2]
+    python analysis/validate.py --matches [--deals 2000] [--jobs 2] [--only KEY]
 
 The first compares every column and every legal set of kernels and referee for the preset and every rule switch turned
-alone; the second sets means over many deals beside exact ones, and puts the dealer to the test.  Exit code 1 tells
-that something differs.  The tests do the same for few deals; the lists of switches and values are theirs.
+alone; the second sets means over many deals beside exact ones, and puts the dealer to the test; the last compares whole
+matches, --deals of them for each switch.  Exit code 1 tells that something differs.  The tests do the same for few
+deals; the lists of switches and values are theirs.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ import argparse
 import multiprocessing
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -26,11 +27,13 @@ from kernels import exact
 from kernels.compare import Difference, compare
 from kernels.exact import EXPERIMENTS, Estimate
 from kernels.switches import SWITCHES
+from kernels.switches_matches import MATCH_SWITCHES, match_differences
 from mpsim.kernels import cache_folder
 from mpsim.studies.fairness import MIN_DEALS, Certificate, certify
 
 SEED = 2025
 CHUNK = 2_500
+MATCH_CHUNK = 100
 SMALL = 1e-6
 """A p-value below this is a difference: some 50 values raise a false alarm once in 20,000 runs."""
 
@@ -94,6 +97,34 @@ def melds(deals: int, pool: ProcessPoolExecutor) -> bool:
     return differ
 
 
+def check_matches(chunk: tuple[int, int, int]) -> list[tuple[int, str, int, int]]:
+    """What differs, column by column."""
+    number, first, count = chunk
+    return match_differences(MATCH_SWITCHES[number], SEED, first, count)
+
+
+def matches(numbers: list[int], count: int, pool: ProcessPoolExecutor) -> bool:
+    """Print a line a switch; whether anything differs."""
+    starts, differing = range(0, count, MATCH_CHUNK), 0
+    parts = [(first, min(MATCH_CHUNK, count - first)) for first in starts]
+    found = pool.map(check_matches, [(number, *part) for number in numbers for part in parts])
+    say(f"{'matches':>8} {'differ':>7}  switch")
+    for number in numbers:
+        differences = [line for _ in starts for line in next(found)]
+        different = {match for match, *_ in differences}
+        say(f"{count:8} {len(different):7}  {switch_name(number)}")
+        for match, column, fast, slow in differences[:6]:
+            say(f"         match {match}: {column} is {fast}, not {slow}")
+        differing += len(different)
+    say(f"{len(numbers)} switches, {len(numbers) * count} matches, {differing} differ")
+    return differing > 0
+
+
+def switch_name(number: int) -> str:
+    base, settings, pair = MATCH_SWITCHES[number]
+    return " ".join((base, *settings, *pair))
+
+
 def estimate(job: tuple[int, int]) -> list[Estimate]:
     """An experiment's estimates over so many deals."""
     experiment, deals = job
@@ -129,20 +160,23 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def chosen(only: str | None) -> Iterator[int]:
+def chosen(only: str | None, names: list[str]) -> list[int]:
     """Numbers of the switches whose name holds the text."""
-    return (number for number, switch in enumerate(SWITCHES) if only is None or only in switch.name)
+    return [number for number, name in enumerate(names) if only is None or only in name]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=lambda text: int(float(text)), help="100000, or 10000000 with --statistics")
+    parser.add_argument("--deals", type=lambda text: int(float(text)),
+                        help="100000, or 10000000 with --statistics, or 2000 matches with --matches")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--only", help="switches whose name holds this text")
     parser.add_argument("--melds", action="store_true", help="melds counted, under the switches that concern them")
+    parser.add_argument("--matches", action="store_true", help="whole matches, under the switches that concern them")
     parser.add_argument("--statistics", action="store_true", help="exact values, and what a sceptic asks of the dealer")
     asked = parser.parse_args()
-    numbers = list(chosen(asked.only))
+    of_matches = [switch_name(number) for number in range(len(MATCH_SWITCHES))]
+    numbers = chosen(asked.only, of_matches if asked.matches else [switch.name for switch in SWITCHES])
     if not numbers:
         parser.error(f"no switch is named {asked.only!r}: give a rule key, like head_plain")
     say(f"kernels {cache_folder().name.removeprefix('kernels-')}")
@@ -151,6 +185,8 @@ def main() -> int:
     with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
         if asked.statistics:
             differ = statistics(asked.deals or 10_000_000, pool)
+        elif asked.matches:
+            differ = matches(numbers, asked.deals or 2_000, pool)
         elif asked.melds:
             differ = melds(asked.deals or 100_000, pool)
         else:
