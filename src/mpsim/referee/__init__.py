@@ -1,10 +1,11 @@
 """The referee: the game in plain Python, slow and readable, that every fast kernel is tested against.
 
-A deal is played by `play_deal`, a match by `play_match`, a deal is told by `narrate`; the modules hold one part of the
-rules each.
+A deal is played by `play_deal` and told by `narrate`, a match by `play_match` and `narrate_match`; the modules hold one
+part of the rules each.
 """
 
 from mpsim.referee.auction import Auction, Bidder, BidView, Call, auction_draws, hold_auction
+from mpsim.referee.course import Step, course, narrate_match
 from mpsim.referee.deal import FirstDeal, Hands, deal_first, deal_rest, shuffle, somebody_has_nothing, upcard_receiver
 from mpsim.referee.exchange import Exchange, exchangeable, swap_seven
 from mpsim.referee.game import play_deal
@@ -46,9 +47,10 @@ __all__ = [
     "FirstDeal", "GreedyPlayer", "Hands", "LadderAlwaysBidder", "LadderBidder", "LadderCall", "LadderChanceBidder",
     "LadderNeverBidder", "LadderPointBidder", "LadderTable", "LadderView", "Match", "MatchRecord", "Meld",
     "NeverBidder", "Order", "PlayView", "Player", "PointBidder", "PointTable", "RandomPlayer", "Settlement", "Standing",
-    "announced", "auction_draws", "below", "climb", "contract_strength", "contracts", "counting", "cut", "deal_first",
-    "deal_points", "deal_rest", "declare", "draws", "exchangeable", "find_fours", "find_pairs", "find_runs",
-    "game_points", "gathered", "hand_strength", "hold_auction", "legal_calls", "legal_cards", "narrate", "order_of",
-    "philox", "play_deal", "play_match", "play_tricks", "remainder", "scored_melds", "settle", "shuffle",
-    "somebody_has_nothing", "swap_seven", "team_points", "trick_points", "upcard_receiver", "winner", "xoshiro",
+    "Step", "announced", "auction_draws", "below", "climb", "contract_strength", "contracts", "counting", "course",
+    "cut", "deal_first", "deal_points", "deal_rest", "declare", "draws", "exchangeable", "find_fours", "find_pairs",
+    "find_runs", "game_points", "gathered", "hand_strength", "hold_auction", "legal_calls", "legal_cards", "narrate",
+    "narrate_match", "order_of", "philox", "play_deal", "play_match", "play_tricks", "remainder", "scored_melds",
+    "settle", "shuffle", "somebody_has_nothing", "swap_seven", "team_points", "trick_points", "upcard_receiver",
+    "winner", "xoshiro",
 ]
