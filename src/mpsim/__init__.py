@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mpsim.cards import format_cards as format_cards
     from mpsim.cards import parse_cards as parse_cards
+    from mpsim.engine.matches import simulate_matches as simulate_matches
     from mpsim.engine.results import Run as Run
     from mpsim.engine.results import open_run as open_run
     from mpsim.engine.simulate import simulate as simulate
@@ -40,6 +41,7 @@ _HOMES = {
     "parse_cards": "mpsim.cards",
     "play_deal": "mpsim.referee",
     "simulate": "mpsim.engine.simulate",
+    "simulate_matches": "mpsim.engine.matches",
 }
 
 __all__ = [*_HOMES, "__version__"]  # noqa: PLE0604

@@ -24,7 +24,7 @@ def play_matches(rules: Rules, policies: Policies, seed: int, first: int, count:
     """Play the matches first .. first + count - 1 and return their columns, each of length `count`.
 
     Policies belong to players, who sit in another seat in each deal; players 0 and 2 are team 0.  Columns are those of
-    the files (docs/columns.md, Matches), `ended` as an int8 code.  Rules must have been checked; the GIL is released.
+    the files (docs/matches.md), `ended` as an int8 code.  Rules must have been checked; the GIL is released.
     """
     tables = _tables_in_turn(policies)
     seats = [player_tables(table) for table in tables]

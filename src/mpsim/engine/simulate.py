@@ -47,21 +47,21 @@ def simulate(
         deals=None if deals is None else parse_count(str(deals), "deals", 1),
         rules=rules,
         settings=(settings,) if isinstance(settings, str) else tuple(settings),
-        seed=_whole(seed, "seed"),
+        seed=whole(seed, "seed"),
         play=play,
         bid=bid,
-        first=_whole(first, "first"),
+        first=whole(first, "first"),
         shard=_text(shard, "shard", "1/4"),
         record_plays=None if record_plays is None else bool(record_plays),
         out=None if out is None else Path(out),
         resume=resume,
         force=force,
     )
-    width = _whole(threads, "threads")
+    width = whole(threads, "threads")
     return execute(make_plan(request), width, progress)
 
 
-def _whole(value: Any, name: str) -> int | None:
+def whole(value: Any, name: str) -> int | None:
     """An int of any integer type, numpy's too, before anything is written; a truth value or a float is a mistake."""
     if value is None:
         return None
