@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from mpsim.charts.style import BLUE, DPI, GREEN, GREY, ORANGE, captioned, plain, titled
 from mpsim.stats.meld_table import Row, meld_name
 from mpsim.studies.melds import MeldStudy
 
-BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#555555"
-"""Of the Okabe-Ito palette, told apart by the colour-blind too; whatever differs in colour differs in shape as well."""
 SCOPES = {"hand": (BLUE, "o"), "team": (GREEN, "s"), "deal": (ORANGE, "D")}
 STAGES = {"before": (BLUE, "o", -0.17), "after": (ORANGE, "D", 0.17)}
 CONFIDENCE = 1.96
 RAREST = 1e-6
 """Points that come less often are not drawn."""
-DPI = 160
 
 ROLES = {
     "taker": "taker", "partner": "his partner", "left": "defender after him", "right": "defender before him",
@@ -57,10 +54,10 @@ def frequency_figure(study: MeldStudy) -> Figure:
     for place in range(1, len(melds), 2):
         axes.axhspan(place - 0.5, place + 0.5, color="#f5f5f5", zorder=0)
     axes.set_axisbelow(True)
-    _plain(axes, "top")
+    plain(axes, "top")
     handles = dict(zip(*reversed(axes.get_legend_handles_labels()), strict=True))  # one of all simulated
     axes.legend(handles.values(), handles.keys(), loc="upper left", framealpha=1, edgecolor="none")
-    _titled(figure, "How often melds are dealt: one or more of each")
+    titled(figure, "How often melds are dealt: one or more of each")
     _captioned(figure, study, (
         f"Chance that a hand ({study.rules.hand_size} cards), a team (its two hands) or a deal (all four) holds one or "
         f"more; each hand, team or deal counts once. {_marks(study)} A run of just so many cards is not part of a "
@@ -113,9 +110,9 @@ def points_figure(study: MeldStudy) -> Figure:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda chance, _: _percent(chance)))
         axes.grid(color="#e5e5e5")
         axes.set_axisbelow(True)
-        _plain(axes, "top", "right")
+        plain(axes, "top", "right")
     panels[0].set_ylabel("chance of just so many")
-    _titled(figure, "What melds are worth, for cards dealt at random")
+    titled(figure, "What melds are worth, for cards dealt at random")
     declared = "" if study.rules.melds.meld_compare == "none" else (
         "A hand's points are what it declares, a team's and a deal's what counts after melds are compared. "
     )
@@ -152,7 +149,7 @@ def bidding_figure(study: MeldStudy) -> Figure:
         above.set_title(title, fontsize=10)
         below.set_xlabel("change, points" if meld == "points" else "change, percentage points")
     figure.legend(*panels[0][0].get_legend_handles_labels(), loc="upper right", ncols=2, frameon=False)
-    _titled(figure, "What bidding and the exchange change")
+    titled(figure, "What bidding and the exchange change")
     _captioned(figure, study, (
         "Change of the chance of one or more, or of the mean points, from their exact values for random cards (the "
         "line at 0): of one hand, of a team's two, of all four. Over all deals whose trumps were fixed in that round, "
@@ -179,7 +176,7 @@ def _bidding_axes(axes: Axes) -> None:
     axes.grid(axis="x", color="#e5e5e5")
     axes.set_axisbelow(True)
     axes.xaxis.set_major_locator(MaxNLocator(5))
-    _plain(axes, "top", "right")
+    plain(axes, "top", "right")
 
 
 def _error_bars(axes: Axes, places: Sequence[float], rows: Sequence[Row], upright: bool) -> None:
@@ -204,18 +201,7 @@ def _marks(study: MeldStudy) -> str:
     return "Hollow marks are exact; dots are simulated, with 95 % intervals (none if it never came)."
 
 
-def _plain(axes: Axes, *sides: str) -> None:
-    for side in sides:
-        axes.spines[side].set_visible(False)
-
-
-def _titled(figure: Figure, title: str) -> None:
-    figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
-
-
 def _captioned(figure: Figure, study: MeldStudy, text: str) -> None:
     """The figure laid out with a caption below it that says what was measured."""
     source = f"; {study.dealt.describe()}" if study.dealt else ""
-    caption = fill(f"Rules {study.rules.name}{source}. {text}", 150)
-    figure.text(0.01, 0.012, caption, fontsize=8.5, color=GREY, va="bottom")
-    figure.tight_layout(rect=(0, (0.2 + 0.15 * caption.count("\n")) / figure.get_figheight(), 1, 1))
+    captioned(figure, f"Rules {study.rules.name}{source}. {text}")

@@ -23,6 +23,14 @@ def print_json(document: Any) -> None:
 
 def print_summary(summary: dict[str, Any], rules: Rules) -> None:
     """A run's summary as a table, every line with its interval and what it is of."""
+    print_entries(summary_lines(summary, rules))
+    speed = summary["deals_per_second"]
+    if speed:
+        print(f"{plural(summary['timed_deals'], 'deal')} in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
+
+
+def print_entries(lines: list[tuple[str, Entries]]) -> None:
+    """Rates and means as (heading, [(label, entry)]) in a table."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -31,16 +39,13 @@ def print_summary(summary: dict[str, Any], rules: Rules) -> None:
     for heading in ("value", "95 % interval", "n"):
         table.add_column(heading, justify="right")
     table.add_column("of")
-    for title, entries in summary_lines(summary, rules):
+    for title, entries in lines:
         for number, (label, entry) in enumerate(entries):
             first = f"{title}: " if title else ""
             name = first + label if number == 0 or not title else " " * len(first) + label
-            table.add_row(name, *_cells(entry), entry["of"])
+            table.add_row(name, *entry_cells(entry), entry["of"])
         table.add_section()
     print_rich(table)
-    speed = summary["deals_per_second"]
-    if speed:
-        print(f"{plural(summary['timed_deals'], 'deal')} in {summary['seconds']:.2f} s: {speed / 1e6:.2f} M deals/s")
 
 
 _WHO = {"any": "anybody", "seat_3": "seat 3 (dealer)", "deal": "both teams", "non_dealers": "a non-dealer"}
@@ -97,7 +102,8 @@ def _by_contract(entries: dict[str, dict[str, Any]], rules: Rules) -> Entries:
     return [(contract_name(contract, rules), entry) for contract, entry in entries.items()]
 
 
-def _cells(entry: dict[str, Any]) -> tuple[str, str, str]:
+def entry_cells(entry: dict[str, Any]) -> tuple[str, str, str]:
+    """A rate in percent or a mean, its interval, and its n."""
     if "rate" in entry:
         value, unit, scale = entry["rate"], " %", 100.0
     else:
@@ -145,7 +151,7 @@ def say_if_compiling(quiet: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(total: int, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(total: int, quiet: bool, things: str = "deals") -> Iterator[Callable[[int], None] | None]:
     """A bar on stderr with rate and time left, or None where nobody watches: not a terminal, or `quiet`."""
     if quiet or not sys.stderr.isatty():
         yield None
@@ -155,15 +161,16 @@ def progress_bar(total: int, quiet: bool) -> Iterator[Callable[[int], None] | No
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """Deals a second."""
+        """Things a second."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed / 1e6:.2f} M deals/s" if task.speed else "")
+            return Text(f"{task.speed / 1e6:.2f} M {things}/s" if task.speed else "")
 
-    shown = (TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"), BarColumn(), Rate(), TimeRemainingColumn())
+    done = TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + things)
+    shown = (done, BarColumn(), Rate(), TimeRemainingColumn())
     with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("deals", total=total)
-        yield lambda deals: progress.advance(task, deals)
+        task = progress.add_task(things, total=total)
+        yield lambda count: progress.advance(task, count)
 
 
 @contextlib.contextmanager
