@@ -143,6 +143,23 @@ def test_no_trumps_and_all_trumps_hold_what_the_rules_say() -> None:
     assert set(totals.tolist()) == {162, 252, 258, 348, 260, 350}
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [(), ("round_tie=caller_low",), ("round_tie=up", "hang_doubled=half"),
+     ("round_then_multiply=false", "tie_rule=made"), ("round_then_multiply=false", "hang_doubled=half")],
+    ids=str,
+)  # fmt: skip
+def test_level_deals_are_shared_as_the_rules_say(settings: tuple[str, ...]) -> None:
+    """Of deals by chance one in two hundred is level, one in ten of these at the limit digit: it takes many."""
+    rules = load_rules("bulgarian", settings)
+    columns = play_batch(rules, load_policies("random", "chance:0.5", rules), 12, 0, DEALS)
+    totals = [columns[f"points_{team}"] + columns[f"meld_{team}"] for team in range(2)]
+    limit = np.array([6, 6, 6, 6, 5, 4, 0])[columns["contract"]]
+    level = (columns["round"] > 0) & (totals[0] == totals[1])
+    assert (level & (totals[0] % 10 == limit)).sum() > 10
+    assert [(name, int(mask.argmax())) for name, mask in faults(columns, rules)] == []
+
+
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
 def test_stored_checks_find_nothing(switch: Switch) -> None:
     """The checks of `mpsim verify` pass on 2,000 deals of every switch, with the plays and without."""

@@ -53,7 +53,7 @@ def _lines(run: Run) -> list[tuple[str, str]]:
         ("run", str(run.path)),
         ("state", state),
         ("rules", f"{run.rules.name}, {run.rules.title} ({about['rules_sha256'][:12]})"),
-        ("policies", f"{run.policies.describe()} ({about['policies_sha256'][:12]})"),
+        ("policies", f"{run.players_text} ({about['policies_sha256'][:12]})"),
         ("seed", str(run.seed)),
         ("deals", f"{run.first} .. {run.first + run.deals - 1} ({run.deals:,})"),
         ("plays", "recorded" if about["plays"] else "not recorded"),

@@ -98,7 +98,7 @@ def _run(plan: Plan, request: Request, threads: int | None, as_json: bool, quiet
 def _headline(plan: Plan, drawn: bool) -> str:
     spec = plan.spec
     return (
-        f"{spec.rules.name}, {spec.policies.describe()}, seed {spec.seed}{' (drawn)' if drawn else ''}, "
+        f"{spec.rules.name}, {spec.players_text}, seed {spec.seed}{' (drawn)' if drawn else ''}, "
         f"deals {spec.first} .. {spec.end - 1}"
     )
 

@@ -58,7 +58,7 @@ class Run:
         where = f" in {str(self.path)!r}" if self.path else ""
         return (
             f"<Run: {self.tally.counts.get('deals', 0)} deals of {self.rules.name}{where}, "
-            f"{self.policies.describe()}, seed {self.seed}>"
+            f"{self.players_text}, seed {self.seed}>"
         )
 
     @property
@@ -70,6 +70,11 @@ class Run:
     def policies(self) -> Policies:
         """The playing and bidding policies of the four seats."""
         return self._spec.policies
+
+    @property
+    def players_text(self) -> str:
+        """Who plays, and who bids where anybody does: for people."""
+        return self._spec.players_text
 
     @property
     def seed(self) -> int:

@@ -45,7 +45,11 @@ class Policies:
 
     def describe(self) -> str:
         """For people, short: `play greedy, bid points`; seats that differ are listed, `play greedy/random/...`."""
-        return f"play {_short(self.play)}, {self.describe_bidding()}"
+        return f"{self.describe_play()}, {self.describe_bidding()}"
+
+    def describe_play(self) -> str:
+        """The first half of it, for games in which nobody bids."""
+        return f"play {_short(self.play)}"
 
     def describe_bidding(self) -> str:
         """The second half of it, for what nobody plays."""

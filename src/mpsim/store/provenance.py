@@ -92,6 +92,12 @@ class RunSpec:
         return layout_of(self.rules, self.record_plays)
 
     @property
+    def players_text(self) -> str:
+        """Who plays, and who bids where anybody does: for people."""
+        nobody_bids = self.rules.auction.kind in ("turned", "drawn")
+        return self.policies.describe_play() if nobody_bids else self.policies.describe()
+
+    @property
     def part_count(self) -> int:
         """How many files the run has."""
         return ((self.end - 1) >> PART_BITS) - (self.first >> PART_BITS) + 1
