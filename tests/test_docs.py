@@ -20,6 +20,7 @@ import mpsim
 from mpsim.cards import parse_card, parse_cards
 from mpsim.policies import load_policies
 from mpsim.policies.bid import read_count, shipped_count
+from mpsim.policies.ladder import read_ladder, shipped_ladder
 from mpsim.referee import settle
 from mpsim.rules import diff_rules, load_rules, presets
 from mpsim.rules.check import FIELDS
@@ -246,11 +247,13 @@ def test_the_rules_file_shown_can_be_played(tmp_path: Path) -> None:
     assert changed == {"play.head_plain", "score.tie_rule", "match.target"}
 
 
-def test_the_point_count_shown_is_the_shipped_one(tmp_path: Path) -> None:
-    (shown,) = blocks(ROOT / "docs" / "policies.md", "toml")
-    file = tmp_path / "count.toml"
-    file.write_text(shown, "utf-8")
-    assert read_count(file) == shipped_count()
+def test_the_point_counts_shown_are_the_shipped_ones(tmp_path: Path) -> None:
+    for shown, read, shipped in zip(
+        blocks(DOCS / "policies.md", "toml"), (read_count, read_ladder), (shipped_count, shipped_ladder), strict=True
+    ):
+        file = tmp_path / "count.toml"
+        file.write_text(shown, "utf-8")
+        assert read(file) == shipped()
 
 
 def test_the_melds_page_shows_the_exact_numbers() -> None:
