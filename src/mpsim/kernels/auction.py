@@ -10,9 +10,11 @@ from numba import uint32 as u32
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
+from mpsim.kernels.classes import class_of_sides, holding, side_suits
 from mpsim.kernels.ladder import climb
 from mpsim.kernels.lanes import (
-    FIRST0, LANES, MEANS, MULTIPLIER, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_SUIT,
+    FIRST0, LANES, MEANS, MULTIPLIER, OPEN, ROUND, STRENGTH, STRIDE, TAKER, TEMP_A, TEMP_B, TEMP_C, TRUMP, UP, UP_CARD,
+    UP_SUIT,
 )
 from mpsim.kernels.random import below, draw, remainder
 from mpsim.kernels.words import down, inverse, select, vector_code
@@ -145,6 +147,26 @@ def _mean_to_name(state, seat, needed):
 
 
 @kernel
+def _mean_by_chart(state, seat, any_suit, chart, tables):
+    """Both rounds by a chart, uint8 [8, classes]: 0 a pass, 1 the turned suit, 2 to 4 a side suit (policies/chart.py)."""
+    vector_code()
+    W = state.dtype.type
+    first, means, later = u64(FIRST0 + seat * STRIDE), u64(MEANS + seat * STRIDE), u64(MEANS + (4 + seat) * STRIDE)
+    for lane in range(LANES):
+        up_suit, up_rank = u32(state[UP_SUIT + lane]), u32(state[UP_CARD + lane]) & u32(7)
+        hand = u32(state[first + u64(lane)])
+        sides = side_suits(hand, up_suit, tables)
+        number = class_of_sides(holding(hand, up_suit), up_rank, sides, tables)
+        accepts, names = u32(chart[seat, number]), u32(chart[4 + seat, number])
+        after = select(names == u32(2), sides[0], select(names == u32(3), sides[1], sides[2]))
+        after = select(names == u32(1), 0, after & 3)
+        silent = (names == u32(0)) | ((names == u32(1)) & (not any_suit))
+        named = W(u32(u32(up_suit + u32(after)) & u32(3)) + u32(1))
+        state[means + u64(lane)] = W(up_suit + u32(1)) if accepts != u32(0) else W(0)
+        state[later + u64(lane)] = W(0) if silent else named
+
+
+@kernel
 def intentions(state, rules, bid):
     """What each seat will say if its turn comes, round 1 and then round 2, into eight rows from MEANS on.
 
@@ -164,6 +186,9 @@ def intentions(state, rules, bid):
             _toss(state, u32(bid.chance[seat]))
             _random_suit(state, W(bid.random_suit[seat]), suits)
         _mean_to_name(state, seat, u32(bid.round2[seat]))
+    for seat in range(4):
+        if bid.charted[seat]:
+            _mean_by_chart(state, seat, rules.round2_any_suit != 0, bid.chart, bid.classes)
 
 
 @kernel

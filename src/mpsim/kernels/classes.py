@@ -23,17 +23,30 @@ def sorted_two(a, b):
 
 
 @lane_function
-def turned_class(hand, up_suit, up_rank, tables):
-    """The class with the turned suit as trumps; int64."""
+def side_suits(hand, up_suit, tables):
+    """The three suits beside the turned one by their holdings' places, then going round: 4 * place + suits after it."""
     place = tables.place
-    a, b = i64(place[holding(hand, up_suit + u32(1))]), i64(place[holding(hand, up_suit + u32(2))])
-    c = i64(place[holding(hand, up_suit + u32(3))])
+    a = i64(place[holding(hand, up_suit + u32(1))]) * 4 + 1
+    b = i64(place[holding(hand, up_suit + u32(2))]) * 4 + 2
+    c = i64(place[holding(hand, up_suit + u32(3))]) * 4 + 3
     a, b = sorted_two(a, b)
     b, c = sorted_two(b, c)
     a, b = sorted_two(a, b)
+    return a, b, c
+
+
+@lane_function
+def class_of_sides(trumps, up_rank, sides, tables):
+    """The class with the turned suit as trumps, given its holding and `side_suits`; int64."""
+    a, b, c = sides[0] >> 2, sides[1] >> 2, sides[2] >> 2
     number = a + b * (b + 1) // 2 + c * (c + 1) * (c + 2) // 6
-    trumps = i64(holding(hand, up_suit))
-    return i64(tables.turned_base[i64(up_rank), trumps]) + i64(tables.three[number])
+    return i64(tables.turned_base[i64(up_rank), i64(trumps)]) + i64(tables.three[number])
+
+
+@lane_function
+def turned_class(hand, up_suit, up_rank, tables):
+    """The class with the turned suit as trumps; int64."""
+    return class_of_sides(holding(hand, up_suit), up_rank, side_suits(hand, up_suit, tables), tables)
 
 
 @lane_function

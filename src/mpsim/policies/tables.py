@@ -11,6 +11,8 @@ import numpy.typing as npt
 from mpsim.kernels.auction import ALWAYS
 from mpsim.kernels.ladder import CONTRACTS, HALF
 from mpsim.policies.bid import Always, BidPolicy, Chance, Holdings, PointCount
+from mpsim.policies.chart import Chart
+from mpsim.policies.classes import ClassTables, class_tables
 from mpsim.policies.ladder import LadderCount
 from mpsim.policies.load import Policies
 from mpsim.rules.model import Rules
@@ -18,6 +20,7 @@ from mpsim.rules.model import Rules
 _NEVER = (1 << 32) - 1
 _LEVEL = 4 * HALF
 """What four holdings of worth 0 come to once HALF is added to each."""
+_NO_CLASSES = ClassTables(*(np.zeros(shape, np.int32) for shape in ((0,), (0,), (0,), (0, 0), (0, 0, 0))), 0, 0)
 _NOTHING = [HALF << 16 | HALF] * 256
 """Holdings that are all worth 0."""
 
@@ -35,6 +38,9 @@ class BidTables(NamedTuple):
     needed: npt.NDArray[np.uint32]          # [72] a seat: six contracts to open, over the partner's, over an opponent's
     double: npt.NDArray[np.uint32]          # [24] strength needed to double each contract
     redouble: npt.NDArray[np.uint32]        # [24]
+    charted: npt.NDArray[np.uint32]         # [4] 1: the seat bids by a chart
+    chart: npt.NDArray[np.uint8]            # [8, classes]: the charts' actions by round and seat; without them [8, 0]
+    classes: ClassTables
     draws: int                              # 1: some seat leaves something to chance
 
 
@@ -89,6 +95,18 @@ def _counts_upcard(policy: BidPolicy, seat: int, rules: Rules) -> int:
     return 0xFFFFFFFF if isinstance(policy, PointCount) and policy.counts_upcard and takes else 0
 
 
+def _actions(policies: Policies) -> npt.NDArray[np.uint8]:
+    """Each seat's own rows of its chart."""
+    if not any(isinstance(bidder, Chart) for bidder in policies.bid):
+        return np.zeros((8, 0), np.uint8)
+    actions = np.zeros((8, class_tables().turned), np.uint8)
+    for seat, bidder in enumerate(policies.bid):
+        if isinstance(bidder, Chart):
+            actions[[seat, 4 + seat]] = bidder.actions[[seat, 4 + seat]]
+    actions.flags.writeable = False
+    return actions
+
+
 def _words(values: list[int]) -> npt.NDArray[np.uint32]:
     array = np.array(values, np.uint32)
     array.flags.writeable = False
@@ -112,6 +130,9 @@ def bid_tables(policies: Policies, rules: Rules) -> BidTables:
         needed=_words([value for needed, _, _ in calls for value in needed]),
         double=_words([value for _, double, _ in calls for value in double]),
         redouble=_words([value for _, _, redouble in calls for value in redouble]),
+        charted=_words([int(isinstance(bidder, Chart)) for bidder in policies.bid]),
+        chart=_actions(policies),
+        classes=class_tables() if any(isinstance(bidder, Chart) for bidder in policies.bid) else _NO_CLASSES,
         draws=int(any(isinstance(bidder, Chance) for bidder in policies.bid)),
     )
 
