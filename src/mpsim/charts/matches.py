@@ -13,7 +13,7 @@ from mpsim.charts.style import BLUE, DPI, ORANGE, captioned, plain, titled
 from mpsim.stats.match_tally import MatchTally, moments_by_value, quantile
 
 RAREST = 1e-4
-"""The axis ends where less than this share of all matches goes on, in every game."""
+"""Lengths of a smaller share of all matches are not drawn."""
 
 
 def length_figure(games: Mapping[str, MatchTally], source: str) -> Figure:
@@ -23,13 +23,14 @@ def length_figure(games: Mapping[str, MatchTally], source: str) -> Figure:
     for axes, (name, tally) in zip(panels, games.items(), strict=True):
         _panel(axes, name, tally)
     panels[-1].set_xlabel("deals in a match")
-    panels[-1].set_xlim(0.3, max(map(_last, games.values())) + 0.7)
+    panels[-1].set_xlim(0.3, max(_shares(tally.of("deals"))[0][-1] for tally in games.values()) + 0.7)
     panels[-1].xaxis.set_major_locator(MaxNLocator(18, integer=True))
     titled(figure, "How long a match is")
     captioned(figure, (
         f"Shares of all matches by how many deals they took: {source}. Bars: deals dealt, thrown-in ones too; "
         "diamonds: scored deals, where any are thrown in; dashed: the mean of the deals dealt. The 95 % intervals of "
-        f"the shares are ±{100 * _largest_error(games):.2f} percentage points or narrower."
+        f"the shares are ±{100 * _largest_error(games):.2f} percentage points or narrower; shares below "
+        f"{100 * RAREST:g} % are not drawn."
     ))
     return figure
 
@@ -55,17 +56,8 @@ def _panel(axes: Axes, name: str, tally: MatchTally) -> None:
 
 def _shares(values: Counter[int]) -> tuple[list[int], list[float]]:
     """Values, and percent of matches with them."""
-    return sorted(values), [100 * values[value] / values.total() for value in sorted(values)]
-
-
-def _last(tally: MatchTally) -> int:
-    """The last length that is drawn."""
-    dealt, left = tally.of("deals"), tally.matches
-    for length in sorted(dealt):
-        left -= dealt[length]
-        if left < RAREST * tally.matches:
-            return length
-    return max(dealt)
+    drawn = [value for value in sorted(values) if values[value] >= RAREST * values.total()]
+    return drawn, [100 * values[value] / values.total() for value in drawn]
 
 
 def _largest_error(games: Mapping[str, MatchTally]) -> float:

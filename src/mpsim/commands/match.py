@@ -11,6 +11,7 @@ from mpsim.errors import UsageError
 
 if TYPE_CHECKING:
     from mpsim.engine.plan import Request
+    from mpsim.store.match_spec import MatchSpec
 
 
 def match(
@@ -83,7 +84,7 @@ def _tell(request: Request, number: int, as_json: bool) -> None:
         print(narrate_match(record, spec.rules))
         return
     print_json({
-        **spec.as_dict(), "match": number, "winner": record.winner, "ended": record.ended, "scores": record.scores,
+        **_identity(spec), "match": number, "winner": record.winner, "ended": record.ended, "scores": record.scores,
         "hanging": record.pool, "first_dealer": record.dealer,
         "deals": [asdict(step) for step in course(record, spec.rules)],
     })
@@ -107,9 +108,13 @@ def _play(
         played = run_matches(spec, out, threads, progress, keep=False)
     drawn = draw_matches(played, figures) if figures else []
     if as_json:
-        document: dict[str, Any] = {**spec.as_dict(), "file": str(out) if out else None, "summary": played.summary}
-        print_json(document)
+        print_json({**_identity(spec), "file": str(out) if out else None, "summary": played.summary})
         return
     print_matches(played, request.seed is None)
     for path in drawn:
         print(f"Drawn: {path}")
+
+
+def _identity(spec: MatchSpec) -> dict[str, Any]:
+    """What was played, the rules by name and hash."""
+    return {**spec.as_dict(), "rules": spec.rules.name}
