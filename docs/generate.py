@@ -21,6 +21,7 @@ from typer.main import get_command
 from mpsim.cli import COMMANDS, app
 from mpsim.rules import load_rules
 from mpsim.rules.check import FIELDS, shown
+from mpsim.store.match_schema import MATCH_COLUMNS
 from mpsim.store.provenance import record_schema
 from mpsim.store.schema import FRENCH, Column, arrow_type, columns, layout_of
 
@@ -93,6 +94,15 @@ def _type(column: Column) -> str:
 
 def _categories(column: Column) -> str:
     return f" One of {', '.join(map(code, column.categories))}." if column.categories else ""
+
+
+def match_column_table() -> str:
+    """Every column of a file of matches."""
+    return table(
+        ("column", "Arrow type", "unit", "meaning"),
+        [(code(c.name), code("dictionary") + " of strings" if c.categories else code(c.kind), c.unit,
+          c.meaning + _categories(c)) for c in MATCH_COLUMNS],
+    )
 
 
 def record_table() -> str:
@@ -175,6 +185,7 @@ def _help(option: Any) -> str:
 GENERATED: dict[str, dict[str, Callable[[], str]]] = {
     "rules.md": {"rule keys": rule_keys},
     "columns.md": {"columns": column_table, "run.json": record_table},
+    "matches.md": {"match columns": match_column_table},
     "policies.md": {"shipped count": shipped_file("points.toml"), "ladder count": shipped_file("ladder.toml")},
     "cli.md": {"command line": command_line},
 }

@@ -39,6 +39,7 @@ GAMES = [DOCS / name for name in ("rules.md", "variants.md", "bulgarian.md", "ma
 SMALLER = {
     "--deck --deals 1e7": "--deck --deals 1_000_000",
     "--deals 1e7": "--deals 2e4",
+    "--matches 1e6": "--matches 2e4",
     "mpsim bench": "mpsim bench --repeats 1",
 }
 """What the README shows, at a size for a test."""
@@ -58,14 +59,16 @@ def generator() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["rules.md", "columns.md", "policies.md", "cli.md"])
+@pytest.mark.parametrize("name", ["rules.md", "columns.md", "matches.md", "policies.md", "cli.md"])
 def test_generated_parts_are_up_to_date(name: str) -> None:
     assert generator().difference(name) == "", "run `python docs/generate.py`"
 
 
 def test_every_generated_page_is_tested() -> None:
     marked = {page.name for page in PAGES if "\n<!-- generated: " in page.read_text("utf-8")}
-    assert marked == set(generator().GENERATED) == {"rules.md", "columns.md", "policies.md", "cli.md"}
+    assert marked == set(generator().GENERATED) == {
+        "rules.md", "columns.md", "matches.md", "policies.md", "cli.md",
+    }
 
 
 @pytest.mark.parametrize("page", [README, DOCS / "python.md", DOCS / "cut.md"], ids=lambda page: page.name)
@@ -117,7 +120,7 @@ def test_the_tour_of_the_readme_runs(tmp_path: Path, shell: dict[str, str]) -> N
     assert done.stderr == ""
     for expected in ("20,000 deals in", "Deal 1234, seed", "200 played again by the referee: no difference",
                      "score.tie_rule", "two threads against one", "run of 3 or more", "mean points declared",
-                     "What was asked"):
+                     "What was asked", "First dealer's team: ", "Match 6, seed 1, Bulgarian Belot"):
         assert expected in done.stdout
     assert (tmp_path / "runs" / "easy" / "run.json").is_file()
     (told,) = blocks(README, "text")
