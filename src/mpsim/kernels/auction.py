@@ -148,7 +148,7 @@ def _mean_to_name(state, seat, needed):
 
 @kernel
 def _mean_by_chart(state, seat, any_suit, chart, tables):
-    """Both rounds by a chart, uint8 [8, classes]: 0 a pass, 1 the turned suit, 2 to 4 a side suit (policies/chart.py)."""
+    """Both rounds by a chart, uint8 [8, classes]: 0 passes, 1 is the turned suit, 2 to 4 a side suit."""
     vector_code()
     W = state.dtype.type
     first, means, later = u64(FIRST0 + seat * STRIDE), u64(MEANS + seat * STRIDE), u64(MEANS + (4 + seat) * STRIDE)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from mpsim.errors import PolicyError
+from mpsim.policies.chart import Chart, chart_from_dict, read_chart
 from mpsim.policies.counts import (
     STRENGTH,
     Bid,
@@ -25,7 +26,7 @@ from mpsim.policies.ladder import LadderCount, is_ladder, ladder_from_sections, 
 from mpsim.rules.check import one_of, shown, suggestion
 from mpsim.rules.model import Rules
 
-KINDS = ("points", "always", "never", "chance")
+KINDS = ("points", "chart", "always", "never", "chance")
 """What bidding policies are called on a command line."""
 
 STEPS = 1 << 27
@@ -141,11 +142,11 @@ class Chance(Bid):
         return round(self.probability * STEPS)
 
 
-BidPolicy = PointCount | LadderCount | Always | Never | Chance
+BidPolicy = PointCount | LadderCount | Chart | Always | Never | Chance
 
 
 def parse_bid(text: str, rules: Rules | None = None) -> BidPolicy:
-    """The bidding policy named `points`, `points:FILE`, `always`, `never` or `chance:P`; else PolicyError.
+    """The bidding policy named `points`, `points:FILE`, `chart:FILE`, `always`, `never`, `chance:P`; else PolicyError.
 
     `points` is the count that comes with mpsim for the auction of the rules.
     """
@@ -154,12 +155,16 @@ def parse_bid(text: str, rules: Rules | None = None) -> BidPolicy:
         if colon and not detail:
             raise PolicyError("points: names no file: write points:FILE, or points for the count that comes with mpsim")
         return _read(Path(detail)) if colon else _shipped(rules)
+    if kind == "chart":
+        if not detail:
+            raise PolicyError("chart names no file: write chart:FILE")
+        return read_chart(detail)
     if kind == "chance":
         return Chance(_probability(detail))
     if kind not in KINDS:
         raise PolicyError(
             f"there is no bidding policy {text.strip()!r}{suggestion(kind, KINDS)}: "
-            "write points, points:FILE, always, never or chance:P"
+            "write points, points:FILE, chart:FILE, always, never or chance:P"
         )
     if colon:
         raise PolicyError(f"{text.strip()!r} has a detail where none is needed: write {kind}")
@@ -206,6 +211,8 @@ def bid_from_dict(data: Mapping[str, Any]) -> BidPolicy:
     """The policy that `as_dict` wrote."""
     if not isinstance(data, Mapping):
         raise PolicyError(f"{shown(data)} is no bidding policy: it must hold a kind and its parameters")
+    if data.get("kind") == Chart.kind:
+        return chart_from_dict(data)
     policies = {policy.kind: policy for policy in (PointCount, LadderCount, Always, Never, Chance)}
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in policies:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from mpsim.errors import PolicyError
 from mpsim.policies.counts import Bid
+from mpsim.rules.check import shown
 
 Actions = npt.NDArray[np.uint8]
 
@@ -37,6 +40,7 @@ class Chart(Bid):
 
     actions: Actions = field(repr=False, compare=False)
     name: str = field(compare=False)
+    file: str = field(compare=False, default="")
     provenance: dict[str, Any] = field(compare=False, repr=False, default_factory=dict)
     sha256: str = field(init=False)
 
@@ -58,8 +62,8 @@ class Chart(Bid):
         return f"chart:{self.name}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Kind, name and digest: the actions themselves are in the chart's file."""
-        return {"kind": self.kind, "name": self.name, "sha256": self.sha256}
+        """Kind, name, file and digest: the actions themselves are in the file."""
+        return {"kind": self.kind, "name": self.name, "file": self.file, "sha256": self.sha256}
 
 
 def write_chart(chart: Chart, path: Path) -> None:
@@ -79,7 +83,19 @@ def read_chart(path: str | Path) -> Chart:
             actions = np.concatenate([first, file["round2"]])
             provenance = json.loads(file["provenance"].tobytes())
     except OSError as error:
-        raise PolicyError(f"the chart {path} cannot be read ({error.strerror or error}): check its name and rights") from None
-    except (ValueError, KeyError, EOFError) as error:
+        reason = error.strerror or error
+        raise PolicyError(f"the chart {path} cannot be read ({reason}): check its name and rights") from None
+    except (ValueError, KeyError, EOFError, TypeError, BadZipFile) as error:
         raise PolicyError(f"{path} is no chart ({error}): give a file that mpsim acceptance wrote") from None
-    return Chart(actions, path.stem, provenance)
+    return Chart(actions, path.stem, str(path.resolve()), provenance)
+
+
+def chart_from_dict(data: Mapping[str, Any]) -> Chart:
+    """The chart that `as_dict` speaks of, read from its file; PolicyError where that is gone or another."""
+    file, digest = data.get("file"), data.get("sha256")
+    if not isinstance(file, str) or not isinstance(digest, str):
+        raise PolicyError(f"{shown(data)} names no chart: it must hold the chart's file and its sha256")
+    chart = read_chart(file)
+    if chart.sha256 != digest:
+        raise PolicyError(f"{file} is not the chart it was (its actions have another sha256): put the old file back")
+    return chart

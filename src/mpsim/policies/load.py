@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mpsim.errors import PolicyError
 from mpsim.policies.bid import Always, BidPolicy, Chance, PointCount, bid_from_dict, parse_bid
+from mpsim.policies.chart import Chart
 from mpsim.policies.ladder import LadderCount
 from mpsim.policies.play import parse_play
 from mpsim.rules.check import shown
@@ -41,6 +42,7 @@ class Policies:
         identity = self.as_dict()
         for bidder in identity["bid"]:
             bidder.pop("name", None)
+            bidder.pop("file", None)
         return hashlib.sha256(json.dumps(identity, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def describe(self) -> str:
@@ -81,6 +83,7 @@ def _bidder(policy: BidPolicy, rules: Rules) -> Bidder | LadderBidder:
 
 
 def _accept_bidder(policy: BidPolicy, rules: Rules) -> Bidder:
+    from mpsim.referee.chart_bidder import ChartBidder
     from mpsim.referee.players import AlwaysBidder, ChanceBidder, NeverBidder, PointBidder
 
     if isinstance(policy, LadderCount):
@@ -91,6 +94,9 @@ def _accept_bidder(policy: BidPolicy, rules: Rules) -> Bidder:
     if isinstance(policy, PointCount):
         _check_ranks(policy, rules)
         return PointBidder(policy)
+    if isinstance(policy, Chart):
+        _check_chart(policy, rules)
+        return ChartBidder(policy.actions)
     if isinstance(policy, Chance):
         return ChanceBidder(policy.probability)
     return AlwaysBidder() if isinstance(policy, Always) else NeverBidder()
@@ -104,6 +110,11 @@ def _ladder_bidder(policy: BidPolicy, rules: Rules) -> LadderBidder:
         LadderPointBidder,
     )
 
+    if isinstance(policy, Chart):
+        raise PolicyError(
+            f"{policy.label} is a chart for accepting the turned suit or naming one, and {rules.name} has a ladder "
+            "auction: give a point count with [call]"
+        )
     if isinstance(policy, PointCount):
         raise PolicyError(
             f"{policy.label} counts for accepting the turned suit or naming one, and {rules.name} has a ladder "
@@ -125,6 +136,14 @@ def _check_ranks(policy: PointCount | LadderCount, rules: Rules) -> None:
         )
 
 
+def _check_chart(chart: Chart, rules: Rules) -> None:
+    if len(rules.deck.ranks) != 8 or sum(rules.deal.packets) != 5:
+        raise PolicyError(
+            f"{chart.label} is a chart of five cards out of 32, and {rules.name} deals otherwise: bid always, never or "
+            "chance:P"
+        )
+
+
 def _short(names: tuple[str, ...]) -> str:
     return names[0] if len(set(names)) == 1 else "/".join(names)
 
@@ -132,8 +151,8 @@ def _short(names: tuple[str, ...]) -> str:
 def load_policies(play: str = "greedy", bid: str = "points", rules: Rules | None = None) -> Policies:
     """Policies by name, one for all four seats or four parted by commas; PolicyError names what does not exist.
 
-    play: `random`, `greedy`.  bid: `points`, `points:FILE`, `always`, `never`, `chance:P`; `points` is the count for
-    the auction of the rules, Mpourloto's if none are given.
+    play: `random`, `greedy`.  bid: `points`, `points:FILE`, `chart:FILE`, `always`, `never`, `chance:P`; `points` is
+    the count for the auction of the rules, Mpourloto's if none are given.
     """
     by_name = partial(parse_bid, rules=rules)
     return Policies(_by_seat("playing", play, parse_play), _by_seat("bidding", bid, by_name))

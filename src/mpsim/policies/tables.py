@@ -20,7 +20,8 @@ from mpsim.rules.model import Rules
 _NEVER = (1 << 32) - 1
 _LEVEL = 4 * HALF
 """What four holdings of worth 0 come to once HALF is added to each."""
-_NO_CLASSES = ClassTables(*(np.zeros(shape, np.int32) for shape in ((0,), (0,), (0,), (0, 0), (0, 0, 0))), 0, 0)
+_NONE = np.zeros(0, np.int32)
+_NO_CLASSES = ClassTables(_NONE, _NONE, _NONE, _NONE.reshape(0, 0), _NONE.reshape(0, 0, 0), 0, 0)
 _NOTHING = [HALF << 16 | HALF] * 256
 """Holdings that are all worth 0."""
 
