@@ -43,17 +43,15 @@ class LadderTable(Protocol):
 
 def contract_strength(cards: Sequence[int], contract: int, count: LadderTable) -> int:
     """What a hand is worth in a contract: the sum over its four suits."""
-    width = len(count.trump.cards)
+    trump, other = {NO_TRUMPS: (count.no_trumps,) * 2, ALL_TRUMPS: (count.all_trumps,) * 2}.get(
+        contract, (count.trump, count.side)
+    )
+    width = len(trump.cards)
     total = 0
     for suit in range(4):
-        if contract == NO_TRUMPS:
-            worth = count.no_trumps
-        elif contract == ALL_TRUMPS:
-            worth = count.all_trumps
-        else:
-            worth = count.trump if suit == contract else count.side
+        worth = trump if suit == contract else other
         holding = [card % width for card in cards if card // width == suit]
-        total += sum(worth.cards[rank] for rank in holding) + worth.length[len(holding)]
+        total += sum([worth.cards[rank] for rank in holding]) + worth.length[len(holding)]
     return total
 
 
@@ -76,18 +74,20 @@ class LadderPointBidder:
 
     def call(self, view: LadderView) -> str:
         count = self.count
-        strength = [contract_strength(view.cards, contract, count) for contract in range(6)]
         standing = view.contract
-        if DOUBLE in view.legal and standing is not None and strength[standing] >= count.double[standing]:
+        if standing is not None and DOUBLE in view.legal and self._strength(view, standing) >= count.double[standing]:
             return DOUBLE
         needed = self._needed(view)
-        above = {contract: strength[contract] - needed[contract] for contract in contracts_to_call(view)}
+        above = {contract: self._strength(view, contract) - needed[contract] for contract in contracts_to_call(view)}
         best = max(above, key=lambda contract: (above[contract], -contract), default=None)
         if best is not None and above[best] >= 0:
             return name_of(best, view)
-        if REDOUBLE in view.legal and standing is not None and strength[standing] >= count.redouble[standing]:
-            return REDOUBLE
-        return PASS
+        if standing is None or REDOUBLE not in view.legal:
+            return PASS
+        return REDOUBLE if self._strength(view, standing) >= count.redouble[standing] else PASS
+
+    def _strength(self, view: LadderView, contract: int) -> int:
+        return contract_strength(view.cards, contract, self.count)
 
     def _needed(self, view: LadderView) -> Sequence[int]:
         if view.contract is None:

@@ -38,23 +38,20 @@ def remainder(bits: int, n: int) -> int:
     return ((bits >> 5) * n << 5) & WORD
 
 
-def _turned_left(word: int, by: int) -> int:
-    return ((word << by) | (word >> (32 - by))) & WORD
-
-
 def xoshiro(state: list[int], count: int) -> list[int]:
     """The next `count` 32-bit outputs of xoshiro128++; `state` (four words) moves on."""
     s0, s1, s2, s3 = state
     draws = []
     for _ in range(count):
-        draws.append((_turned_left((s0 + s3) & WORD, 7) + s0) & WORD)
+        total = (s0 + s3) & WORD
+        draws.append(((total << 7 | total >> 25) + s0) & WORD)
         shifted = (s1 << 9) & WORD
         s2 ^= s0
         s3 ^= s1
         s1 ^= s2
         s0 ^= s3
         s2 ^= shifted
-        s3 = _turned_left(s3, 11)
+        s3 = (s3 << 11 | s3 >> 21) & WORD
     state[:] = s0, s1, s2, s3
     return draws
 
