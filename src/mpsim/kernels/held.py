@@ -9,29 +9,11 @@ squares of how many hands and how many teams of one deal have the number, for th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 from numba import int64 as i64
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
-from mpsim.kernels.words import popcount
-
-
-class PairTable(NamedTuple):
-    """King and queen of trumps: their places in a suit, and by contract which suits are trumps and whether melds count.
-
-    The lowest bit of each trump suit's field stands for the suit.  Points are in the unit of all counts.
-    """
-
-    king: np.uint64
-    queen: np.uint64
-    suits: npt.NDArray[np.uint64]
-    counts: npt.NDArray[np.int8]
-    points: int
-
 
 @kernel
 def undo_swaps(hands, exchanger, receiver, turned, seven):
@@ -126,45 +108,32 @@ def count_fours(hands, group, field, fours_of, counts):
 
 
 @kernel
-def _count_deal(hand0, hand1, hand2, hand3, team0, team1, counts):
-    """A deal's values, its own being its teams' together."""
-    _count_values(hand0, hand1, hand2, hand3, team0, team1, counts)
-    counts[6, team0 + team1] += 1
+def count_pairs(hands, trump, group, field, pair, counts):
+    """Add who holds king and queen of trumps (suits 0-3 [n]), `pair` being those of the lowest suit.
 
-
-@kernel
-def _pairs_in(hand, suits, pair):
-    """The suits of which the hand holds king and queen."""
-    return u64((u64(hand) >> pair.king) & (u64(hand) >> pair.queen) & suits)
-
-
-@kernel
-def count_points(hands, contract, group, pair, declared, scored, compared, counts):
-    """Add the trump pairs that n deals hold, and their points.
-
-    hands: words [4, n]; contract: suits 0-3, no trumps or all trumps [n]; group: what the deals are counted by [n];
-    pair: see `PairTable`; declared [4, n] by hand, scored [2, n] by team: points of everything but pairs, as they are
-    where anything counts; compared: whether the two differ.  counts: int64 [group, row, number] of pairs, [group, row,
-    points] declared and scored, the latter only if they differ.  Deals in which nobody has any are not counted.
+    counts: int64 [group, row, number]; deals in which nobody has the pair are not counted.
     """
-    of_pairs, of_declared, of_scored = counts
     for deal in range(hands.shape[1]):
-        suits = pair.suits[contract[deal]]
-        both0, both1 = _pairs_in(hands[0, deal], suits, pair), _pairs_in(hands[1, deal], suits, pair)
-        both2, both3 = _pairs_in(hands[2, deal], suits, pair), _pairs_in(hands[3, deal], suits, pair)
-        hand0, hand1, hand2, hand3 = (
-            i64(declared[0, deal]), i64(declared[1, deal]), i64(declared[2, deal]), i64(declared[3, deal])
-        )
-        of_group, pairs0, pairs1 = group[deal], 0, 0
-        if both0 | both1 | both2 | both3:
-            a, b, c, d = i64(popcount(both0)), i64(popcount(both1)), i64(popcount(both2)), i64(popcount(both3))
-            pairs0, pairs1 = a + c, b + d
-            _count_deal(a, b, c, d, pairs0, pairs1, of_pairs[of_group])
-            hand0, hand1 = hand0 + pair.points * a, hand1 + pair.points * b
-            hand2, hand3 = hand2 + pair.points * c, hand3 + pair.points * d
-        if (hand0 | hand1 | hand2 | hand3) and pair.counts[contract[deal]]:
-            _count_deal(hand0, hand1, hand2, hand3, hand0 + hand2, hand1 + hand3, of_declared[of_group])
-            if compared:
-                team0 = i64(scored[0, deal]) + pair.points * pairs0
-                team1 = i64(scored[1, deal]) + pair.points * pairs1
-                _count_deal(hand0, hand1, hand2, hand3, team0, team1, of_scored[of_group])
+        both = u64(pair) << u64(field * trump[deal])
+        for seat in range(4):
+            if u64(hands[seat, deal]) & both == both:
+                hand0, hand1, hand2, hand3 = i64(seat == 0), i64(seat == 1), i64(seat == 2), i64(seat == 3)
+                of_group = counts[group[deal]]
+                _count_values(hand0, hand1, hand2, hand3, hand0 + hand2, hand1 + hand3, of_group)
+                of_group[6, 1] += 1
+
+
+@kernel
+def count_points(declared, scored, group, counts):
+    """Add the points of n deals: declared [4, n] by hand, scored [2, n] by team; counts int64 [group, row, points].
+
+    Deals in which nobody declares anything are not counted.
+    """
+    for deal in range(declared.shape[1]):
+        hand0, hand1 = i64(declared[0, deal]), i64(declared[1, deal])
+        hand2, hand3 = i64(declared[2, deal]), i64(declared[3, deal])
+        if hand0 | hand1 | hand2 | hand3:
+            of_group = counts[group[deal]]
+            team0, team1 = i64(scored[0, deal]), i64(scored[1, deal])
+            _count_values(hand0, hand1, hand2, hand3, team0, team1, of_group)
+            of_group[6, team0 + team1] += 1
