@@ -6,21 +6,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mpsim.cards import SUITS
 from mpsim.engine.melds import melds_of_deals
 from mpsim.policies import load_policies
 from mpsim.policies.load import Policies
-from mpsim.referee import play_deal
+from mpsim.referee import DealRecord, play_deal
 from mpsim.referee.deal import deal_first, deal_rest, shuffle
 from mpsim.referee.melds import counting, declare, find_pairs, team_points
 from mpsim.referee.trick import order_of
 from mpsim.rules import load_rules
 from mpsim.rules.model import Rules
-from mpsim.stats.meld_counts import AFTER, BEFORE, TURNED, UNSWAPPED, MeldCounts, kinds, points_step
+from mpsim.stats.meld_counts import AFTER, ALL_TRUMPS, BEFORE, TURNED, UNSWAPPED, MeldCounts, kinds, points_step
 
 Hands = Sequence[Sequence[int]]
+DEALT = {"turned": TURNED, "all_trumps": ALL_TRUMPS}
 STAGES = {"unswapped": UNSWAPPED, "before": BEFORE, "after": AFTER}
-SWITCHES: tuple[tuple[tuple[str, ...], str], ...] = (
+Switch = tuple[tuple[str, ...], str]
+SWITCHES: tuple[Switch, ...] = (
     ((), "points"),
     ((), "chance:0.2"),
     ((), "points,chance:0.5,never,always"),
@@ -37,14 +38,45 @@ SWITCHES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("aponta=true",), "chance:0.4"),
     (("meld_policy=never",), "points"),
     (("melds_need_trick=true",), "points"),
+    (("bulgarian",), "points"),
+    (("bulgarian",), "chance:0.5"),
+    (("bulgarian", "meld_compare=strongest", "trump_pair=30"), "chance:0.7,points,always,points"),
+    (("belote",), "points"),
+    (("belote",), "chance:0.4"),
+    (("belote-bg",), "chance:0.6"),
+    (("contree",), "points"),
+    (("contree", "run_points=[20, 50, 100]", "aponta=true"), "chance:0.5"),
+    (("mpourloto-greek",), "points"),
+    (("mpourloto-greek",), "chance:0.3"),
+    (("auction.kind=ladder", "exchange_suit=trump", "score.rounding=none"), "chance:0.5"),
+    (("auction.kind=turned", "exchange_policy=better"), "never"),
+    (("auction.kind=turned", "upcard_index=19", "exchange_window=full_hand", "aponta=true"), "never"),
+    (("ranks=26J8354A", "plain_order=A8J65432", "trump_order=A8J65432", "fours_order=A8J65432", "exchange_rank=2",
+      "trump_pair=0", "suits=dcsb"), "points"),
 )
-"""Rules and bidding under which melds are counted."""
+"""Rules, a preset first if it is not mpourloto, and bidding under which melds are counted."""
+
+
+def rules_of(settings: tuple[str, ...]) -> Rules:
+    """A preset's rules, mpourloto's by default, with some keys changed."""
+    if settings and "=" not in settings[0]:
+        return load_rules(settings[0], settings[1:])
+    return load_rules("mpourloto", settings)
+
+
+def fixed_by(rules: Rules, record: DealRecord) -> tuple[int, int]:
+    """Turn and taker as deals are grouped: rounds or, on a ladder, suit, no trumps, all trumps; 0, 0 of none."""
+    if record.round == 0:
+        return 0, 0
+    if rules.auction.kind == "ladder":
+        return {"NT": 2, "AT": 3}.get(record.contract, 1), record.taker
+    return (record.round, record.taker) if rules.auction.kind == "accept" else (1, max(record.taker, 0))
 
 
 class Looked(NamedTuple):
     """A deal as it is looked at: when, and how the auction went (0, 0 of none)."""
 
-    stage: str          # turned, unswapped, before, after
+    stage: str          # turned, all_trumps, unswapped, before, after
     turn: int
     taker: int
 
@@ -62,11 +94,14 @@ def looked_at(rules: Rules, policies: Policies, seed: int, deal: int) -> Iterato
     record = play_deal(rules, seed, deal, policies.bidders(rules), policies.players(rules))
     dealt = deal_first(shuffle(seed, deal, rules), rules)
     before = deal_rest(dealt, record.receiver if record.round else 3, rules)
-    turned = SUITS[record.upcard // len(rules.deck.ranks)]
+    suits = rules.deck.suits
+    turned = suits[record.upcard // rules.deck.field] if record.upcard >= 0 else suits[0]
     trump = record.contract if record.round else turned
-    auction = (record.round, record.taker) if record.round else (0, 0)
+    auction = fixed_by(rules, record)
     after = record.hands if record.round else before
     yield Looked("turned", 0, 0), held(before, turned, rules)
+    if rules.auction.kind == "ladder":
+        yield Looked("all_trumps", 0, 0), held(before, "AT", rules)
     if tuple(map(tuple, before)) == tuple(map(tuple, after)):
         yield Looked("unswapped", *auction), held(after, trump, rules)
     else:
@@ -108,12 +143,13 @@ def _numbers(hand: Sequence[int], rules: Rules) -> Counter[str]:
 
 def naive_counts(settings: tuple[str, ...], bid: str, seed: int, first: int, count: int) -> dict[int, list[Held]]:
     """What is held, by group."""
-    rules, policies = load_rules("mpourloto", settings), load_policies("random", bid)
+    rules = rules_of(settings)
+    policies = load_policies("random", bid, rules)
     found: dict[int, list[Held]] = defaultdict(list)
     for deal in range(first, first + count):
         for looked, held in looked_at(rules, policies, seed, deal):
             auction = 0 if looked.turn == 0 else 4 * looked.turn - 3 + looked.taker
-            found[TURNED if looked.stage == "turned" else STAGES[looked.stage] + auction].append(held)
+            found[DEALT[looked.stage] if looked.stage in DEALT else STAGES[looked.stage] + auction].append(held)
     return found
 
 
@@ -138,14 +174,14 @@ def nonzero(row: Any) -> dict[int, int]:
 
 def check_counts(settings: tuple[str, ...], bid: str, seed: int, first: int, count: int) -> None:
     """AssertionError where `melds_of_deals` counts anything else than the referee finds."""
-    rules = load_rules("mpourloto", settings)
-    counts = melds_of_deals(rules, load_policies("random", bid), seed, first, count, threads=1)
+    rules = rules_of(settings)
+    counts = melds_of_deals(rules, load_policies("random", bid, rules), seed, first, count, threads=1)
     naive = naive_counts(settings, bid, seed, first, count)
     assert nonzero(counts.deals) == {group: len(helds) for group, helds in naive.items()}
     for group, helds in naive.items():
         _check_points(counts, group, helds, points_step(rules))
         for kind, name in enumerate(kinds(rules)):
-            if group != TURNED or name == "pair":
+            if group not in DEALT.values() or name == "pair":
                 by_hand = [held.numbers.get(name, (0, 0, 0, 0)) for held in helds]
                 check_rows(counts.of("held", [group], kind).rows, by_hand, [_by_team(hands) for hands in by_hand], 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,19 @@ from mpsim.engine import melds as engine
 from mpsim.engine.melds import melds_of_deals, melds_of_run
 from mpsim.policies import load_policies
 from mpsim.rules import load_rules
-from mpsim.stats.meld_counts import HAND, ROLE_UNITS, TEAM, TURNED, MeldCounts, groups_of, in_steps, kinds, points_step
+from mpsim.stats.meld_counts import (
+    ALL_TRUMPS,
+    DEAL,
+    HAND,
+    ROLE_UNITS,
+    TEAM,
+    TURNED,
+    MeldCounts,
+    groups_of,
+    in_steps,
+    kinds,
+    points_step,
+)
 
 SEED = 11
 @pytest.mark.parametrize(("settings", "bid"), SWITCHES, ids=[" ".join((*settings, bid)) for settings, bid in SWITCHES])
@@ -83,12 +95,34 @@ def test_counts_hang_on_neither_threads_nor_batches_nor_shards(monkeypatch: pyte
     assert same(whole, halves[0] + halves[1])
 
 
-@pytest.mark.parametrize("settings", [(), ("upcard_to=taker",), ("exchange_suit=trump", "meld_compare=strongest")])
-def test_a_run_read_gives_what_its_deals_give(tmp_path: Path, settings: tuple[str, ...]) -> None:
-    run = mpsim.simulate(3_000, settings=settings, seed=SEED, play="random", out=tmp_path / "run")
+OTHER_SUITS = ("suits=dcsb", "exchange_suit=trump")
+
+
+@pytest.mark.parametrize(("game", "settings"), [
+    ("mpourloto", ()), ("mpourloto", ("upcard_to=taker",)), ("mpourloto", OTHER_SUITS), ("bulgarian", ()),
+    ("mpourloto", ("exchange_suit=trump", "meld_compare=strongest")), ("bulgarian", ("suits=dcsb",)), ("contree", ()),
+], ids=str)
+def test_a_run_read_gives_what_its_deals_give(tmp_path: Path, game: str, settings: tuple[str, ...]) -> None:
+    run = mpsim.simulate(3_000, rules=game, settings=settings, seed=SEED, play="random", out=tmp_path / "run")
     counted = melds_of_deals(run.rules, run.policies, SEED, 0, 3_000, threads=1)
     assert same(counted, melds_of_run(mpsim.open_run(tmp_path / "run"), threads=2))
-    assert same(counted, melds_of_run(mpsim.simulate(3_000, settings=settings, seed=SEED, play="greedy")))
+    assert same(counted, melds_of_run(mpsim.simulate(3_000, rules=game, settings=settings, seed=SEED, play="greedy")))
+
+
+def test_deals_of_a_ladder_fall_into_kinds_of_contract(tmp_path: Path) -> None:
+    run = mpsim.simulate(5_000, rules="bulgarian", seed=SEED, play="random")
+    table = run.table(["contract", "taker"])
+    found = Counter(zip(table["contract"].to_pylist(), table["taker"].to_pylist(), strict=True))
+    counts = melds_of_run(run, threads=1)
+    kinds_of = {0: ("none",), 1: tuple("cdhs"), 2: ("NT",), 3: ("AT",)}
+    for turn, contracts in kinds_of.items():
+        deals = sum(number for (contract, _), number in found.items() if contract in contracts)
+        assert counts.deals[groups_of("bid", (turn,))].sum() == deals > 0
+    for taker in range(4):
+        assert counts.deals[groups_of("bid", (3,))[taker]] == found["AT", taker]
+    assert counts.deals[[TURNED, ALL_TRUMPS]].tolist() == [5_000, 5_000]
+    nothing = counts.of("scored", groups_of("bid", (2,))).mean(DEAL)
+    assert (nothing.mean, nothing.n) == (0, counts.deals[groups_of("bid", (2,))].sum())
 
 
 def test_points_are_counted_in_their_common_step() -> None:

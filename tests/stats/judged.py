@@ -24,13 +24,15 @@ def small(ranks, **melds):
     """Rules of a deck of fewer ranks, a hand as many cards; trumps rank jack, nine, and the rest from the highest."""
     order = "".join(sorted(ranks, key=lambda rank: (rank != "J", rank != "9", -ranks.index(rank))))
     nothing = (0,) * len(ranks)
-    worth = {"fours_table": (100,) * len(ranks)}
-    return replace(rules_with(), deck=Deck(ranks, order, nothing, order, nothing), melds=Melds(**{**worth, **melds}))
+    deck = Deck(ranks=ranks, plain_order=order, plain_values=nothing, trump_order=order, trump_values=nothing)
+    worth = {"fours_table": (100,) * len(ranks), "fours_order": order}
+    return replace(rules_with(), deck=deck, melds=Melds(**{**worth, **melds}))
 
 
-def declared(hand, rules):
-    """What the holder of cards [n] declares, clubs being trumps."""
-    return declare(tuple(hand), order_of(rules.deck, "c"), rules)
+def declared(hand, rules, contract="c"):
+    """What the holder of cards [n] declares, clubs being trumps; cards are counted through, suit by suit."""
+    cards = rules.deck.cards
+    return declare(tuple(cards[card] for card in hand), order_of(rules.deck, contract), rules)
 
 
 def scored(melds, rules):
@@ -50,8 +52,8 @@ def _whose(melds, counted, kind, rules):
 
 def _likeness(melds, rules):
     """All that matters of some melds: hands alike in this are alike in every comparison."""
-    width = len(rules.deck.ranks)
-    return tuple(sorted((meld.kind, meld.points, len(meld.cards), meld.cards[-1] % width) for meld in melds))
+    field = rules.deck.field
+    return tuple(sorted((meld.kind, meld.points, len(meld.cards), meld.cards[-1] % field) for meld in melds))
 
 
 def every_deal(rules, size, hands):

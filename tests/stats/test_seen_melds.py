@@ -29,10 +29,12 @@ def rules_with(**keys):
 def small(ranks, first, **melds):
     """Rules of a deck of fewer ranks: as many cards a hand as there are ranks, `first` of them before the auction."""
     rules = rules_with()
-    worth = (100,) * len(ranks)
+    worth, nothing = (100,) * len(ranks), (0,) * len(ranks)
+    deal = Deal(packets=(1,) * first, upcard_index=4 * first, packets_after=(1,) * (len(ranks) - first))
+    deck = Deck(ranks=ranks, plain_order=ranks, plain_values=nothing, trump_order=ranks, trump_values=nothing)
     return replace(
-        rules, deck=Deck(ranks, ranks, (0,) * len(ranks), ranks, (0,) * len(ranks)),
-        deal=Deal((1,) * first, True, (1,) * (len(ranks) - first)), melds=replace(Melds(fours_table=worth), **melds),
+        rules, deck=deck, deal=deal, exchange=replace(rules.exchange, exchange_rank=ranks[0]),
+        melds=replace(Melds(fours_table=worth, fours_order=ranks), **melds),
     )
 
 

@@ -9,11 +9,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from mpsim.charts.style import BLUE, DPI, GREEN, GREY, ORANGE, captioned, plain, titled
+from mpsim.stats.meld_counts import TURNS, stages_of
 from mpsim.stats.meld_table import Row, meld_name
 from mpsim.studies.melds import MeldStudy
 
 SCOPES = {"hand": (BLUE, "o"), "team": (GREEN, "s"), "deal": (ORANGE, "D")}
-STAGES = {"before": (BLUE, "o", -0.17), "after": (ORANGE, "D", 0.17)}
+STAGES = {"before": (BLUE, "o", -0.17), "after": (ORANGE, "D", 0.17), "bid": (BLUE, "o", 0.0)}
 CONFIDENCE = 1.96
 RAREST = 1e-6
 """Points that come less often are not drawn."""
@@ -67,7 +68,7 @@ def frequency_figure(study: MeldStudy) -> Figure:
 
 
 def _melds_shown(study: MeldStudy) -> list[str]:
-    held = {row.meld for row in study.rows if row.scope == "hand" and row.exact}
+    held = {row.meld for row in study.rows if row.scope == "hand" and row.what == "some" and row.exact}
     runs_up = [f"run_{length}_up" for length in range(3, 6)]
     runs = [f"run_{length}" for length in range(3, 9)]
     others = ["pair", "fours", "four_" + study.rules.deck.ranks[0]]
@@ -113,11 +114,12 @@ def points_figure(study: MeldStudy) -> Figure:
         plain(axes, "top", "right")
     panels[0].set_ylabel("chance of just so many")
     titled(figure, "What melds are worth, for cards dealt at random")
+    trumps = "the turned suit" if study.rules.deal.turn_up else "one suit"
     declared = "" if study.rules.melds.meld_compare == "none" else (
         "A hand's points are what it declares, a team's and a deal's what counts after melds are compared. "
     )
     _captioned(figure, study, (
-        f"Shares of all hands, teams and deals, the turned suit being trumps. {declared}{_marks(study)} "
+        f"Shares of all hands, teams and deals, {trumps} being trumps. {declared}{_marks(study)} "
         "What comes less often than once in a million is not drawn."
     ))
     return figure
@@ -130,32 +132,53 @@ def _means(row: Row) -> str:
     return f"mean {_exact(row):.4f} exactly{simulated}"
 
 
+FIXED = {
+    "1": "trumps fixed in round 1", "2": "trumps fixed in round 2", "suit": "a suit is trumps",
+    "no_trumps": "no trumps", "all_trumps": "all trumps", "drawn": "trumps and taker by lot",
+}
+
+
 def bidding_figure(study: MeldStudy) -> Figure:
-    """How far bidding, and then the exchange, move chances and means from those of cards dealt at random."""
-    figure = Figure(figsize=(10, 6.4), dpi=DPI)
-    panels = figure.subplots(2, len(MEASURES), sharex="col", sharey=True)
+    """How far bidding, and then any exchange, move chances and means from those of cards dealt at random."""
+    turns, stages = TURNS[study.rules.auction.kind], stages_of(study.rules)
+    figure = Figure(figsize=(10, 1.4 + 2.5 * len(turns)), dpi=DPI)
+    panels = figure.subplots(len(turns), len(MEASURES), sharex="col", sharey=True, squeeze=False)
     found = {(row.round, row.stage, row.who, row.meld, row.what): row for row in study.bidding}
-    for turn, across in zip(("1", "2"), panels, strict=True):
+    for turn, across in zip(turns, panels, strict=True):
         for axes, meld in zip(across, MEASURES, strict=True):
             what, scale = ("mean", 1) if meld == "points" else ("some", 100)
-            for stage, (colour, marker, shift) in STAGES.items():
+            for stage in stages:
+                colour, marker, shift = STAGES[stage]
                 rows = [found[turn, stage, who, meld, what] for who in ROLES]
                 places = [place + shift for place in range(len(rows))]
                 _changes(axes, places, rows, scale, colour, marker, f"{stage} the exchange")
             _bidding_axes(axes)
-        deals = found[turn, "before", "any", "points", "mean"].n
-        across[0].set_ylabel(f"trumps fixed in round {turn}\n({deals:,} deals)")
-    for above, below, (meld, title) in zip(*panels, MEASURES.items(), strict=True):
+        deals = found[turn, stages[0], "any", "points", "mean"].n
+        across[0].set_ylabel(f"{FIXED[turn]}\n({deals:,} deals)")
+    for above, below, (meld, title) in zip(panels[0], panels[-1], MEASURES.items(), strict=True):
         above.set_title(title, fontsize=10)
         below.set_xlabel("change, points" if meld == "points" else "change, percentage points")
-    figure.legend(*panels[0][0].get_legend_handles_labels(), loc="upper right", ncols=2, frameon=False)
-    titled(figure, "What bidding and the exchange change")
-    _captioned(figure, study, (
-        "Change of the chance of one or more, or of the mean points, from their exact values for random cards (the "
-        "line at 0): of one hand, of a team's two, of all four. Over all deals whose trumps were fixed in that round, "
-        "with the trumps chosen, before anybody swaps the seven and after; whiskers are 95 % intervals."
-    ))
+    if len(stages) > 1:
+        figure.legend(*panels[0][0].get_legend_handles_labels(), loc="upper right", ncols=2, frameon=False)
+    titled(figure, "What bidding and the exchange change" if len(stages) > 1 else "What bidding changes")
+    _captioned(figure, study, _what_changes(study))
     return figure
+
+
+def _what_changes(study: MeldStudy) -> str:
+    rules = study.rules
+    if rules.auction.kind == "accept":
+        return (
+            "Change of the chance of one or more, or of the mean points, from their exact values for random cards (the "
+            "line at 0): of one hand, of a team's two, of all four. Over all deals whose trumps were fixed in that "
+            "round, with the trumps chosen, before anybody swaps the seven and after; whiskers are 95 % intervals."
+        )
+    under = " under the same kind of contract" if rules.auction.kind == "ladder" else ""
+    swaps = ", before anybody swaps the seven and after" if rules.deal.turn_up else ""
+    return (
+        f"Change of the chance of one or more, or of the mean points, from their exact values for random cards{under} "
+        f"(the line at 0): of one hand, of a team's two, of all four{swaps}; whiskers are 95 % intervals."
+    )
 
 
 def _changes(

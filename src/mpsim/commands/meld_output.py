@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Sequence
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mpsim.commands.output import print_rich, replaced
+from mpsim.commands.output import print_json, print_rich, replaced
 from mpsim.errors import RunError, UsageError
+from mpsim.rules import rules_digest
+from mpsim.stats.meld_counts import TURNS, has_all_trumps, has_melds, stages_of
 from mpsim.stats.meld_table import meld_name
 
 if TYPE_CHECKING:
+    from mpsim.rules import Rules
     from mpsim.stats.meld_table import Row
     from mpsim.studies.melds import MeldStudy
     from mpsim.studies.seen import SeenStudy
@@ -32,6 +36,21 @@ def check_figures(folder: Path | None) -> None:
     """UsageError where figures are wanted and nothing can draw them."""
     if folder is not None and find_spec("matplotlib") is None:
         raise UsageError(f"--figures {folder} needs matplotlib: install it, or mpsim with its extra `charts`")
+
+
+def has_any_melds(rules: Rules, as_json: bool) -> bool:
+    """Whether there is anything to count; if not, it is said.  UsageError for melds of a deck that is too large."""
+    if not has_melds(rules):
+        text = f"{rules.name} has no melds: nothing is declared, and no run, four or trump pair is worth points."
+        print_json({"rules": rules.name, "rules_sha256": rules_digest(rules), "melds": False, "message": text}) \
+            if as_json else print(text)
+        return False
+    if len(rules.deck.ranks) > 8:
+        raise UsageError(
+            f"{rules.name} has melds and {len(rules.deck.ranks)} ranks, and mpsim melds counts decks of 8 ranks: "
+            "see the meld columns of a run instead"
+        )
+    return True
 
 
 def write_table(rows: list[dict[str, Any]], out: Path) -> None:
@@ -75,30 +94,35 @@ def draw(study: MeldStudy, folder: Path) -> list[Path]:
 
 def print_study(study: MeldStudy) -> None:
     """Tables of melds by hand, team and deal, and by role and round; then how well the simulated fit the exact."""
-    print(f"{study.rules.name}, cards dealt at random{': ' + study.dealt.describe() if study.dealt else ''}")
+    trumps = ", one suit being trumps" if study.all_trumps else ""
+    print(f"{study.rules.name}, cards dealt at random{trumps}{': ' + study.dealt.describe() if study.dealt else ''}")
     for scope in SCOPES:
         print_rich(_table(study, scope))
-    print_rich(_points(study))
+    print_rich(_points(study.rows, "chance of just so many points, exactly"))
     if study.who_scores:
         print_rich(_who_scores(study.who_scores))
+    if study.all_trumps:
+        print_rich(_all_trumps(study))
+        print_rich(_points(study.all_trumps, "points in all trumps, exactly"))
     if study.bidding:
-        print(BIDDING)
-    for turn, stage in product(("1", "2"), ("before", "after")) if study.bidding else ():
+        print(bidding_text(study.rules))
+    for turn, stage in product(TURNS[study.rules.auction.kind], stages_of(study.rules)) if study.bidding else ():
         print_rich(_bidding(study, turn, stage))
+    if may_lose_pairs(study.rules):
+        print(LOST_PAIRS)
     for line in _verdicts(study):
         print(line)
 
 
-def _points(study: MeldStudy) -> Any:
+def _points(rows: Sequence[Row], title: str) -> Any:
     """The exact distribution of points; what comes less than once in 10,000 deals is left to --out."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, title="chance of just so many points, exactly",
-                  title_justify="left", title_style="bold")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left", title_style="bold")
     for heading in ("points", *(f"a {scope}" for scope in SCOPES)):
         table.add_column(heading, justify="right")
-    chances = {(row.scope, row.value): row.exact or 0 for row in study.rows
+    chances = {(row.scope, row.value): row.exact or 0 for row in rows
                if (row.meld, row.what) == ("points", "number")}
     for value in sorted({value or 0 for _, value in chances}):
         found = [chances.get((scope, value), 0) for scope in SCOPES]
@@ -155,33 +179,91 @@ def _who_scores(rows: list[Row]) -> Any:
     return table
 
 
-BIDDING = """\
-With trumps as they were chosen: percent with one or more, and mean points, by the round in which
-trumps were fixed.  In brackets the change from random cards, in percentage points or points.
+def _all_trumps(study: MeldStudy) -> Any:
+    """Pairs and points of the same cards in all trumps."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, title="the same cards in all trumps", title_justify="left",
+                  title_style="bold")
+    table.add_column("")
+    table.add_column("exact", justify="right")
+    if study.dealt:
+        for heading in ("simulated", "± 95 %", "z"):
+            table.add_column(heading, justify="right")
+    for row in study.all_trumps:
+        if row.meld == "pair" and row.what == "number":
+            table.add_row(f"a {row.scope}: {_pairs(row.value or 0)}", *_cells(row, study.dealt is not None))
+        elif row.meld == "points" and row.what == "mean":
+            table.add_row(f"a {row.scope}: mean points", *_cells(row, study.dealt is not None))
+            table.add_section()
+    return table
+
+
+def _pairs(number: int) -> str:
+    return f"{number or 'no'} K+Q" if number < 2 else f"{number} times K+Q"
+
+
+def may_lose_pairs(rules: Rules) -> bool:
+    """Whether a pair that is held may score nothing in the end."""
+    melds = rules.melds
+    scored = melds.meld_policy == "always" and melds.trump_pair > 0
+    return has_all_trumps(rules) and scored and not melds.belot_on_discard
+
+
+LOST_PAIRS = """\
+In all trumps a pair is lost when its first card is thrown on a lead of another suit.  Nobody plays
+here: every pair counts.
+"""
+
+_FIXED = {
+    "accept": "by the round in which\ntrumps were fixed.",
+    "ladder": "by the kind of\ncontract; in no trumps nothing counts.",
+    "drawn": "trumps and taker\nbeing drawn by lot.",
+    "turned": "the turned suit being\ntrumps.",
+}
+
+ROLES = """\
 `after taker` is the defender who plays next after the taker, `before taker` the other; makers and
 defenders are teams, and the deal is all four hands.
 """
+
+
+def bidding_text(rules: Rules) -> str:
+    """What the tables by role show."""
+    kind = rules.auction.kind
+    start = f"With trumps as they were chosen: percent with one or more, and mean points, {_FIXED[kind]}"
+    change = "In brackets the change from random cards, in percentage points or points."
+    apart = "\n" if kind == "ladder" else "  "
+    return f"{start}{apart}{change}\n" + ("" if kind == "turned" else ROLES)
+
 
 SHOWN = {"run_3_up": "run of 3+", "run_4_up": "run of 4+", "fours": "any four", "pair": "K+Q trumps",
          "points": "points"}
 WHO = {"taker": "taker", "partner": "partner", "left": "after taker", "right": "before taker", "makers": "makers",
        "defenders": "defenders", "any": "the deal"}
+NOBODYS = {**{f"seat_{seat}": f"seat {seat}" for seat in range(4)}, "team_0": "team 0", "team_1": "team 1",
+           "any": "the deal"}
+"""Where nobody takes."""
+TITLES = {"1": "round 1", "2": "round 2", "suit": "a suit is trumps", "no_trumps": "no trumps",
+          "all_trumps": "all trumps", "drawn": "trumps and taker drawn", "turned": "the turned suit is trumps"}
 
 
 def _bidding(study: MeldStudy, turn: str, stage: str) -> Any:
-    """Of a round and a stage: percent with some, and mean points, by role."""
+    """Of a round or kind of contract and a stage: percent with some, and mean points, by role."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     found = {(row.who, row.meld, row.what): row for row in study.bidding if (row.round, row.stage) == (turn, stage)}
     deals = found["any", "points", "mean"].n
+    when = "" if stage == "bid" else f", {stage} the exchange"
     table = Table(box=SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold",
-                  title=f"round {turn}, {stage} the exchange: {deals:,} deals")
+                  title=f"{TITLES[turn]}{when}: {deals:,} deals")
     for heading in ("", *SHOWN.values()):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for who, name in WHO.items():
+    for who, name in (NOBODYS if turn == "turned" else WHO).items():
         table.add_row(name, *(_change(found[who, meld, "mean" if meld == "points" else "some"]) for meld in SHOWN))
-        if who in ("right", "defenders"):
+        if who in ("right", "seat_3", "defenders", "team_1"):
             table.add_section()
     return table
 
@@ -195,12 +277,13 @@ def _change(row: Row) -> str:
 
 def _verdicts(study: MeldStudy) -> list[str]:
     lines = []
-    if study.fit:
-        fit = study.fit
-        lines.append(f"Deals by meld points against the exact: chi-square {fit.statistic:.1f} with {fit.freedom} "
-                     f"degrees of freedom, p = {study.fit_p:.3g}")
+    fits = (study.fit, study.fit_p, ""), (study.all_trumps_fit, study.all_trumps_fit_p, " in all trumps")
+    for fit, p, where in fits:
+        if fit:
+            lines.append(f"Deals by meld points{where} against the exact: chi-square {fit.statistic:.1f} with "
+                         f"{fit.freedom} degrees of freedom, p = {p:.3g}")
     if study.largest:
-        count = sum(row.z is not None for row in study.rows)
+        count = sum(row.z is not None for row in (*study.rows, *study.all_trumps))
         lines.append(f"Largest |z| of {count} rows: {abs(study.largest.z or 0):.2f}")
     return lines
 
@@ -211,8 +294,10 @@ def print_seen(study: SeenStudy) -> None:
     from rich.table import Table
 
     known = study.known
-    turned = f", {known['up']} turned" if known["up"] else ", no turned card known (nobody swaps)"
-    trumps = f", {known['trump']} trumps" if known["trump"] else ", no trumps known"
+    nothing = ", no turned card known (nobody swaps)" if study.rules.deal.turn_up else ""
+    turned = f", {known['up']} turned" if known["up"] else nothing
+    trumps = {None: ", no trumps known", "NT": ", no trumps", "AT": ", all trumps"}.get(
+        known["trump"], f", {known['trump']} trumps")
     print(f"{study.rules.name}, seat {known['seat']} holds {known['holding']}{turned}{trumps}")
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("one or more of", *study.found):
@@ -224,3 +309,5 @@ def print_seen(study: SeenStudy) -> None:
     table.add_section()
     table.add_row("mean points declared", *(f"{float(melds['points'].mean):.4f}" for melds in study.found.values()))
     print_rich(table)
+    if known["trump"] == "AT" and may_lose_pairs(study.rules):
+        print(LOST_PAIRS, end="")

@@ -34,7 +34,10 @@ def melds(
     ] = None,
     up: Annotated[str | None, typer.Option(help="With --holding: the turned card.  Without it nobody swaps.")] = None,
     seat: Annotated[str | None, typer.Option(help="With --holding: own seat; 3 deals.  [default: 0]")] = None,
-    trump: Annotated[str | None, typer.Option(help="With --holding: c, d, h or s.  [default: the turned suit]")] = None,
+    trump: Annotated[
+        str | None,
+        typer.Option(help="With --holding: c, d, h or s; NT or AT on a ladder.  [default: the turned suit]"),
+    ] = None,
     taker: Annotated[str | None, typer.Option(help="With --holding: the taker's seat.  [default: own]")] = None,
     out: Annotated[Path | None, typer.Option(help="Write all numbers as a table: FILE.csv or FILE.parquet.")] = None,
     figures: Annotated[Path | None, typer.Option(help="Draw figures into this folder.")] = None,
@@ -50,10 +53,18 @@ def melds(
     _check_combination({name for name, value in given.items() if value}, holding is not None)
     output.check_path(out)
     output.check_figures(figures)
+    if run is None:
+        played = _rules(rules, settings)
+    else:
+        from mpsim.engine.results import open_run
+
+        played = open_run(run).rules
+    if not output.has_any_melds(played, as_json):
+        return
     if holding is not None:
         if figures:
             raise UsageError("--figures draws what is dealt at random: leave it out with --holding")
-        seen = _seen(_rules(rules, settings), holding, up, seat, trump, taker)
+        seen = _seen(played, holding, up, seat, trump, taker)
         if out:
             output.write_table(seen.all_rows(), out)
         print_json(seen.as_dict()) if as_json else output.print_seen(seen)
@@ -92,20 +103,30 @@ def _rules(rules: str | None, settings: list[str] | None) -> Rules:
 
 
 def _seen(rules: Rules, holding: str, up: str | None, seat: str | None, trump: str | None, taker: str | None) -> Any:
-    from mpsim.cards import SUITS, parse_card, parse_cards
+    from mpsim.cards import parse_card, parse_cards
     from mpsim.studies.seen import study_seen
 
-    ranks = rules.deck.ranks
-    if trump is not None and trump.lower() not in tuple(SUITS):
-        raise UsageError(f"--trump {trump!r} is no suit: give one of {' '.join(SUITS)}")
+    deck = rules.deck.ranks, rules.deck.suits
     return study_seen(
         rules,
-        parse_cards(holding, ranks),
-        None if up is None else parse_card(up, ranks),
+        parse_cards(holding, *deck),
+        None if up is None else parse_card(up, *deck),
         0 if seat is None else _seat(seat, "--seat"),
-        None if trump is None else SUITS.index(trump.lower()),
+        None if trump is None else _trump(trump, rules),
         None if taker is None else _seat(taker, "--taker"),
     )
+
+
+def _trump(text: str, rules: Rules) -> int:
+    """A suit's number; on a ladder 4 for no trumps and 5 for all trumps."""
+    from mpsim.stats.meld_counts import has_all_trumps
+
+    suits = tuple(rules.deck.suits)
+    known = (*suits, "nt", "at") if has_all_trumps(rules) else suits
+    if text.lower() not in known:
+        words = " ".join((*suits, *(name.upper() for name in known[4:])))
+        raise UsageError(f"--trump {text!r} is no {'contract' if len(known) > 4 else 'suit'}: give one of {words}")
+    return known.index(text.lower())
 
 
 def _seat(text: str, name: str) -> int:

@@ -15,14 +15,15 @@ from mpsim.engine.batch import bid_batch
 from mpsim.engine.plan import thread_count
 from mpsim.engine.pool import in_order
 from mpsim.engine.results import Run
-from mpsim.kernels.held import count_fours, count_pairs, count_points, count_runs, undo_swaps
+from mpsim.kernels.held import PairTable, count_fours, count_pairs, count_points, count_runs, undo_swaps
+from mpsim.kernels.lanes import AT, NT
 from mpsim.kernels.meld_points import meld_points
 from mpsim.policies.load import Policies
 from mpsim.rules.model import Rules
 from mpsim.rules.tables import rule_tables
-from mpsim.stats.exact_melds import king_and_queen
 from mpsim.stats.meld_counts import (
     AFTER,
+    ALL_TRUMPS,
     BEFORE,
     GROUPS,
     RUN_KINDS,
@@ -32,12 +33,14 @@ from mpsim.stats.meld_counts import (
     MeldCounts,
     add_runs,
     fours_of_ranks,
+    has_all_trumps,
     in_steps,
     no_counts,
     runs_base,
     runs_of_holdings,
+    taker_gets_upcard,
 )
-from mpsim.store.schema import Arrays, to_arrays
+from mpsim.store.schema import Arrays, layout_of, to_arrays
 
 Item = TypeVar("Item")
 
@@ -62,8 +65,10 @@ def melds_of_deals(
 
 def melds_of_run(run: Run, threads: int | None = None, progress: Progress | None = None) -> MeldCounts:
     """Count the melds of a run's deals, batch by batch."""
+    layout = layout_of(run.rules)
+
     def blocks(batch: pa.RecordBatch) -> Iterator[Arrays]:
-        columns = to_arrays(batch)
+        columns = to_arrays(batch, layout)
         return ({name: values[at : at + BLOCK] for name, values in columns.items()}
                 for at in range(0, batch.num_rows, BLOCK))
 
@@ -94,23 +99,38 @@ def _counted(
 
 
 def _count_block(rules: Rules, columns: Arrays, counter: _Counter) -> int:
-    """Count the deals given by the arrays of `COLUMNS`; in thrown-in ones the turned suit stands in for trumps."""
+    """Count the deals given by the arrays of `COLUMNS`.
+
+    Cards as dealt and those of thrown-in deals have the turned suit as trumps, or the lowest where nothing is turned.
+    """
     after = np.stack([columns[f"hand_{seat}"] for seat in range(4)])
-    turned, thrown_in = columns["upcard"] >> np.int8(3), columns["round"] == 0
-    trump = np.where(thrown_in, turned, columns["contract"])
-    auction = np.where(thrown_in, np.int8(0), np.int8(4) * columns["round"] - np.int8(3) + columns["taker"])
-    before, receiver = after.copy(), np.full(len(trump), 3, np.int8)
-    if rules.deal.upcard_to == "taker":
+    field, thrown_in = np.int8(rules.deck.field), columns["round"] == 0
+    turned = columns["upcard"] // field if rules.deal.turn_up else np.zeros_like(columns["upcard"])
+    contract = np.where(thrown_in, turned, columns["contract"])
+    auction = np.where(thrown_in, np.int8(0), _fixed(rules, columns))
+    before, receiver = after.copy(), np.full(len(contract), 3, np.int8)
+    if taker_gets_upcard(rules):
         receiver = np.where(thrown_in, receiver, columns["taker"])
-    seven = np.int8(8) * (trump if rules.exchange.exchange_suit == "trump" else turned)
+    seven = field * (contract if rules.exchange.exchange_suit == "trump" else turned)
     seven = seven + np.int8(rules.deck.ranks.index(rules.exchange.exchange_rank))
     swapped = np.flatnonzero(undo_swaps(before, columns["exchanger"], receiver, columns["upcard"], seven))
-    stage = np.full(len(trump), UNSWAPPED, np.int8)
+    stage = np.full(len(contract), UNSWAPPED, np.int8)
     stage[swapped] = BEFORE
-    counter.count_points(before, turned, np.full(len(trump), TURNED, np.int8))
-    counter.count_all(before, trump, auction + stage)
-    counter.count_all(after[:, swapped], trump[swapped], auction[swapped] + np.int8(AFTER))
-    return len(trump)
+    counter.count_dealt(before, turned, contract, auction + stage)
+    if len(swapped):
+        counter.count_swapped(after[:, swapped], contract[swapped], auction[swapped] + np.int8(AFTER))
+    return len(contract)
+
+
+def _fixed(rules: Rules, columns: Arrays) -> Array:
+    """Which turn it was and who took, as a number from 1 on; where nobody takes as if seat 0 had."""
+    turn = columns["round"]
+    if rules.auction.kind == "ladder":
+        turn = np.int8(1) + (columns["contract"] >= NT) + (columns["contract"] == AT)
+    elif rules.auction.kind != "accept":
+        turn = np.ones_like(turn)
+    numbers: Array = np.int8(4) * turn - np.int8(3) + np.maximum(columns["taker"], np.int8(0))
+    return numbers
 
 
 class _Counter:
@@ -119,11 +139,14 @@ class _Counter:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self.counts = no_counts(rules)
-        self._field, self._pair = len(rules.deck.ranks), king_and_queen(rules)
+        self._field, self._pair = rules.deck.field, _pair_table(rules)
         self._runs_of, self._fours_of = runs_of_holdings(rules), fours_of_ranks(rules)
         self._base = runs_base(rules)
         self._runs = np.zeros((GROUPS, self._base**4), np.int64)
-        self._scoring = rule_tables(in_steps(rules)).melds
+        # Pairs are counted apart: they alone hang on the contract, but that nothing counts in no trumps.
+        tables = rule_tables(in_steps(rules)).melds
+        self._no_trumps = tables.no_trumps
+        self._scoring = tables._replace(pair_points=0, no_trumps=0)
         self._declaring = self._scoring._replace(compare=0)
 
     def finished(self) -> MeldCounts:
@@ -133,22 +156,54 @@ class _Counter:
         compared = self._rules.melds.meld_compare != "none"
         return self.counts if compared else replace(self.counts, scored=self.counts.declared)
 
-    def count_all(self, hands: Array, trump: Array, group: Array) -> None:
-        """What is held, and its points."""
+    def count_dealt(self, hands: Array, turned: Array, contract: Array, group: Array) -> None:
+        """Hands before the exchange: under the trumps that dealt cards are looked at with, and as trumps were fixed."""
+        points = self._points(hands)
+        self._count_points(hands, turned, np.full_like(group, TURNED), points)
+        if has_all_trumps(self._rules):
+            self._count_points(hands, np.full_like(contract, AT), np.full_like(group, ALL_TRUMPS), points)
+        self._count_held(hands, group)
+        self._count_points(hands, contract, group, points)
+
+    def count_swapped(self, hands: Array, contract: Array, group: Array) -> None:
+        """Hands after somebody swapped."""
+        self._count_held(hands, group)
+        self._count_points(hands, contract, group, self._points(hands))
+
+    def _count_held(self, hands: Array, group: Array) -> None:
         count_runs(hands, group, self._field, self._runs_of, self._base, self._runs)
         count_fours(hands, group, self._field, self._fours_of, self.counts.held[:, len(RUN_KINDS) :])
-        self.count_points(hands, trump, group)
 
-    def count_points(self, hands: Array, trump: Array, group: Array) -> None:
-        """Trump pairs, points declared by hand, points scored by team."""
-        self.counts.deals[:] += np.bincount(group, minlength=GROUPS)
-        count_pairs(hands, trump, group, self._field, self._pair, self.counts.held[:, -1])
-        declared = np.empty((4, hands.shape[1]), np.int16)
-        teams = np.empty((2, hands.shape[1]), np.int16)
+    def _points(self, hands: Array) -> tuple[Array, Array]:
+        """Points of everything but pairs: declared by hand [4, n]; scored by team [2, n] where melds are compared."""
+        declared, anything = np.empty((4, hands.shape[1]), np.int16), np.zeros(hands.shape[1], np.int8)
         for two in (slice(0, 2), slice(2, 4)):
-            meld_points(hands[two], trump, self._declaring, declared[two])
-        np.add(declared[:2], declared[2:], out=teams)
-        count_points(declared, teams, group, self.counts.declared)
+            meld_points(hands[two], anything, self._declaring, declared[two])
+        scored = np.zeros((2, hands.shape[1]), np.int16)
         if self._scoring.compare:
-            meld_points(hands, trump, self._scoring, teams)
-            count_points(declared, teams, group, self.counts.scored)
+            meld_points(hands, anything, self._scoring, scored)
+        return declared, scored
+
+    def _count_points(self, hands: Array, contract: Array, group: Array, points: tuple[Array, Array]) -> None:
+        """Trump pairs, points declared by hand, points scored by team; in no trumps there are none."""
+        self.counts.deals[:] += np.bincount(group, minlength=GROUPS)
+        counts = contract != NT if self._no_trumps else np.True_
+        declared, scored = points[0] * counts, points[1] * counts
+        count_pairs(hands, contract, group, self._pair, self.counts.held[:, -1], declared, scored)
+        count_points(declared, declared[:2] + declared[2:], group, self.counts.declared)
+        if self._scoring.compare:
+            count_points(declared, scored, group, self.counts.scored)
+
+
+def _pair_table(rules: Rules) -> PairTable:
+    """Of the rules, points in units of `points_step`."""
+    ranks, field = rules.deck.ranks, rules.deck.field
+    suits = [1 << suit * field for suit in range(4)]
+    trumps = [*suits, 0, sum(suits)] if {"K", "Q"} <= set(ranks) else [0] * 6
+    declared = rules.melds.meld_policy == "always"
+    return PairTable(
+        king=np.uint64(max(ranks.find("K"), 0)),
+        queen=np.uint64(max(ranks.find("Q"), 0)),
+        suits=np.array(trumps, np.uint64),
+        points=in_steps(rules).melds.trump_pair if declared else 0,
+    )

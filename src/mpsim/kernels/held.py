@@ -9,11 +9,28 @@ squares of how many hands and how many teams of one deal have the number, for th
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 from numba import int64 as i64
 from numba import uint64 as u64
 
 from mpsim.kernels import kernel
+from mpsim.kernels.words import popcount
+
+
+class PairTable(NamedTuple):
+    """King and queen of trumps: their places in a suit, the trump suits by contract, what a pair is worth.
+
+    The lowest bit of each trump suit's field stands for the suit.
+    """
+
+    king: np.uint64
+    queen: np.uint64
+    suits: npt.NDArray[np.uint64]
+    points: int
+
 
 @kernel
 def undo_swaps(hands, exchanger, receiver, turned, seven):
@@ -108,19 +125,34 @@ def count_fours(hands, group, field, fours_of, counts):
 
 
 @kernel
-def count_pairs(hands, trump, group, field, pair, counts):
-    """Add who holds king and queen of trumps (suits 0-3 [n]), `pair` being those of the lowest suit.
+def _pairs_in(hand, suits, pair):
+    """The suits of which the hand holds king and queen."""
+    return u64((u64(hand) >> pair.king) & (u64(hand) >> pair.queen) & suits)
 
-    counts: int64 [group, row, number]; deals in which nobody has the pair are not counted.
+
+@kernel
+def count_pairs(hands, contract, group, pair, counts, declared, scored):
+    """Add the trump pairs that n deals hold, and to the deals' points those of the pairs.
+
+    hands: words [4, n]; contract: suits 0-3, no trumps or all trumps [n]; group: what the deals are counted by [n];
+    pair: see `PairTable`.  counts: int64 [group, row, number]; deals in which nobody has a pair are not counted.
+    declared [4, n] and scored [2, n]: points by hand and by team, changed in place.
     """
     for deal in range(hands.shape[1]):
-        both = u64(pair) << u64(field * trump[deal])
-        for seat in range(4):
-            if u64(hands[seat, deal]) & both == both:
-                hand0, hand1, hand2, hand3 = i64(seat == 0), i64(seat == 1), i64(seat == 2), i64(seat == 3)
-                of_group = counts[group[deal]]
-                _count_values(hand0, hand1, hand2, hand3, hand0 + hand2, hand1 + hand3, of_group)
-                of_group[6, 1] += 1
+        suits = pair.suits[contract[deal]]
+        both0, both1 = _pairs_in(hands[0, deal], suits, pair), _pairs_in(hands[1, deal], suits, pair)
+        both2, both3 = _pairs_in(hands[2, deal], suits, pair), _pairs_in(hands[3, deal], suits, pair)
+        if both0 | both1 | both2 | both3:
+            a, b, c, d = i64(popcount(both0)), i64(popcount(both1)), i64(popcount(both2)), i64(popcount(both3))
+            of_group = counts[group[deal]]
+            _count_values(a, b, c, d, a + c, b + d, of_group)
+            of_group[6, a + b + c + d] += 1
+            declared[0, deal] += pair.points * a
+            declared[1, deal] += pair.points * b
+            declared[2, deal] += pair.points * c
+            declared[3, deal] += pair.points * d
+            scored[0, deal] += pair.points * (a + c)
+            scored[1, deal] += pair.points * (b + d)
 
 
 @kernel

@@ -108,10 +108,16 @@ def held_melds(rules: Rules, scope: str) -> dict[str, Distribution]:
     for rank, name in enumerate(rules.deck.ranks):
         found[f"four_{name}"] = deck.fours([int(other == rank) for other in range(width)])
     found["fours"] = deck.fours([int(points > 0) for points in rules.melds.fours_table])
-    pair = king_and_queen(rules)
-    holds = [int(holding & pair == pair) for holding in range(1 << width)]
-    found["pair"] = _distribution(deck.count([0] * len(holds), holds))
+    found["pair"] = held_pairs(rules, scope)
     return found
+
+
+def held_pairs(rules: Rules, scope: str, all_trumps: bool = False) -> Distribution:
+    """Of the number of trump pairs held: of one suit, or in all trumps of any."""
+    width, pair = len(rules.deck.ranks), king_and_queen(rules)
+    holds = [int(holding & pair == pair) for holding in range(1 << width)]
+    deck = Deck(width, rules.hand_size, SCOPES[scope])
+    return _distribution(deck.count(holds if all_trumps else [0] * len(holds), holds))
 
 
 def _counts(width: int, least: int, most: int) -> list[int]:
@@ -120,7 +126,9 @@ def _counts(width: int, least: int, most: int) -> list[int]:
 
 
 def king_and_queen(rules: Rules) -> int:
-    """As bits of a holding."""
+    """As bits of a holding; of a deck without them a bit that no holding has."""
+    if not {"K", "Q"} <= set(rules.deck.ranks):
+        return 1 << len(rules.deck.ranks)
     return 1 << rules.deck.ranks.index("K") | 1 << rules.deck.ranks.index("Q")
 
 
@@ -128,13 +136,14 @@ def _distribution(counts: dict[int, int]) -> Distribution:
     return Distribution(dict(sorted(counts.items())), sum(counts.values()))
 
 
-def meld_points(rules: Rules, scope: str) -> Distribution:
-    """Of the meld points that the hands looked at declare."""
+def meld_points(rules: Rules, scope: str, all_trumps: bool = False) -> Distribution:
+    """Of the meld points that the hands looked at declare, one suit being trumps or all of them."""
     melds, width = rules.melds, len(rules.deck.ranks)
     deck = Deck(width, rules.hand_size, SCOPES[scope])
     plain = [sum(run_value(rules, length) for length in runs) for runs in run_lengths(width)]
     pair = king_and_queen(rules)
     trumps = [points + melds.trump_pair * (holding & pair == pair) for holding, points in enumerate(plain)]
+    side = trumps if all_trumps else plain
     return _distribution(
-        with_fours(lambda given: deck.count(plain, trumps, given), melds.fours_table, deck.hands, deck.room)
+        with_fours(lambda given: deck.count(side, trumps, given), melds.fours_table, deck.hands, deck.room)
     )

@@ -1,7 +1,8 @@
 """Melds counted in simulated deals: exact integers that add, and the shares and means behind them.
 
-Deals fall into groups: one looked at before the exchange with the turned suit as trumps, and the others by how the
-auction went (nobody took, or round and taker) and by stage (nobody swapped; before a swap; after it).
+Deals fall into groups: those looked at as dealt, before any exchange, with one suit as trumps and, where the game has
+them, in all trumps; and the others by how trumps were fixed (thrown in, or which of the rules' turns it was and who
+took) and by stage (nobody swapped; before a swap; after it).
 """
 
 from __future__ import annotations
@@ -20,13 +21,41 @@ from mpsim.stats.exact_melds import run_lengths
 
 Array = npt.NDArray[Any]
 
-TURNED = 0
-AUCTIONS = 9
-"""Thrown in, then round 1 by taker, then round 2 by taker."""
-UNSWAPPED, BEFORE, AFTER = range(1, 1 + 3 * AUCTIONS, AUCTIONS)
+TURNED, ALL_TRUMPS = 0, 1
+"""As dealt: the turned suit is trumps, or the lowest one where none is turned; every suit is."""
+AUCTIONS = 13
+"""Thrown in, then three turns, each by taker."""
+UNSWAPPED, BEFORE, AFTER = range(2, 2 + 3 * AUCTIONS, AUCTIONS)
 """First group of each stage."""
-GROUPS = 1 + 3 * AUCTIONS
-STAGES = {"before": (UNSWAPPED, BEFORE), "after": (UNSWAPPED, AFTER)}
+GROUPS = 2 + 3 * AUCTIONS
+STAGES = {"before": (UNSWAPPED, BEFORE), "after": (UNSWAPPED, AFTER), "bid": (UNSWAPPED,)}
+
+TURNS = {
+    "accept": ("1", "2"), "ladder": ("suit", "no_trumps", "all_trumps"), "drawn": ("drawn",), "turned": ("turned",),
+}
+"""How trumps can be fixed, by kind of auction: rounds, or kinds of contract; turn 0 of every kind is `thrown in`."""
+
+
+def stages_of(rules: Rules) -> tuple[str, ...]:
+    """When hands are looked at with trumps as fixed: before and after the exchange, or once where nothing is turned."""
+    return ("before", "after") if rules.deal.turn_up else ("bid",)
+
+
+def has_all_trumps(rules: Rules) -> bool:
+    """Whether all suits may be trumps."""
+    return rules.auction.kind == "ladder"
+
+
+def taker_gets_upcard(rules: Rules) -> bool:
+    """Whether a turned card on the table goes to whoever takes."""
+    deal = rules.deal
+    return deal.turn_up and deal.upcard_to == "taker" and deal.upcard_index == 4 * sum(deal.packets)
+
+
+def has_melds(rules: Rules) -> bool:
+    """Whether anything can be worth meld points."""
+    melds = rules.melds
+    return any(melds.run_points) or any(melds.fours_table) or melds.trump_pair > 0
 
 DEAL_ROW, HAND_SQUARES, TEAM_SQUARES = 6, 7, 8
 ROWS = 9
@@ -152,7 +181,7 @@ def _most_steps(rules: Rules) -> int:
     longest = len(rules.deck.ranks)
     run = max(run_value(rules, length) for length in range(3, longest + 1))
     hand = rules.hand_size // 3 * run + rules.hand_size // 4 * max(rules.melds.fours_table)
-    return 4 * hand + rules.melds.trump_pair
+    return 4 * hand + (4 if has_all_trumps(rules) else 1) * rules.melds.trump_pair
 
 
 class Share(NamedTuple):
@@ -239,11 +268,11 @@ class MeldCounts:
         return _completed(int(self.deals[list(groups)].sum()), self._table(what, kind)[list(groups)].sum(axis=0))
 
     def by_role(self, what: str, stage: str, turns: Sequence[int], kind: int = 0) -> Histogram:
-        """The same of deals in which trumps were fixed in these rounds, the taker's row first: see `ROLE_UNITS`."""
+        """The same of deals in which trumps were fixed in these turns, the taker's row first: see `ROLE_UNITS`."""
         table, deals = self._table(what, kind), 0
         total = np.zeros_like(table[0])
         for group in groups_of(stage, turns):
-            taker = (group - 2) % AUCTIONS % 4
+            taker = ((group - UNSWAPPED) % AUCTIONS - 1) % 4
             rows = [*((taker + place) % 4 for place in range(4)), 4 + taker % 2, 5 - taker % 2, *range(DEAL_ROW, ROWS)]
             deals, total = deals + int(self.deals[group]), total + table[group][rows]
         return _completed(deals, total)
@@ -260,8 +289,8 @@ def _completed(deals: int, rows: Array) -> Histogram:
     return Histogram(deals, rows)
 
 
-def groups_of(stage: str, turns: Sequence[int] = (0, 1, 2)) -> list[int]:
-    """The groups of a stage in which trumps were fixed in these rounds; round 0: thrown in."""
+def groups_of(stage: str, turns: Sequence[int] = (0, 1, 2, 3)) -> list[int]:
+    """The groups of a stage in which trumps were fixed in these turns; turn 0: thrown in."""
     auctions = [auction for auction in range(AUCTIONS) if (auction + 3) // 4 in turns]
     return [first + auction for first in STAGES[stage] for auction in auctions]
 

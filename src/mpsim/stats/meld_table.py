@@ -13,20 +13,25 @@ import numpy as np
 
 from mpsim.rules.model import Rules
 from mpsim.stats.chi_square import ChiSquare, pearson
-from mpsim.stats.exact_melds import SCOPES, Distribution, held_melds, meld_points
+from mpsim.stats.exact_melds import SCOPES, Distribution, held_melds, held_pairs, meld_points
 from mpsim.stats.meld_counts import (
+    ALL_TRUMPS,
     DEAL,
     ROLE_UNITS,
     SCOPE_UNITS,
     SEAT_UNITS,
     TURNED,
+    TURNS,
     Histogram,
     MeldCounts,
     Share,
     Unit,
     groups_of,
+    has_all_trumps,
     kinds,
     points_step,
+    stages_of,
+    taker_gets_upcard,
 )
 from mpsim.stats.scored_melds import NOBODY, ONE, TIE, scored_melds
 
@@ -53,7 +58,7 @@ class Row:
     n: int | None = None
     z: float | None = None
     stage: str = "dealt"
-    round: str = "all"
+    round: str = "all"      # in which trumps were fixed, or under which kind of contract
     who: str = "any"
     change: float | None = None
 
@@ -79,6 +84,8 @@ def meld_name(meld: str) -> str:
 
 Exact = Mapping[str, Mapping[str, Distribution]]
 """Distributions by scope and meld, `points` among them."""
+NONE = Distribution({0: 1}, 1)
+"""Of what never comes."""
 
 
 @lru_cache(maxsize=4)
@@ -88,17 +95,26 @@ def exact_melds(rules: Rules) -> Exact:
     return {scope: held_melds(rules, scope) | {"points": points[scope]} for scope in SCOPES}
 
 
-def _exact_points(rules: Rules) -> dict[str, Distribution]:
+@lru_cache(maxsize=4)
+def exact_in_all_trumps(rules: Rules) -> Exact:
+    """What is another number in all trumps, `pair` and `points`; nothing where the rules do not have them."""
+    if not has_all_trumps(rules):
+        return {}
+    points = _exact_points(rules, all_trumps=True)
+    return {scope: {"pair": held_pairs(rules, scope, all_trumps=True), "points": points[scope]} for scope in SCOPES}
+
+
+def _exact_points(rules: Rules, all_trumps: bool = False) -> dict[str, Distribution]:
     melds = rules.melds
     if melds.meld_policy == "never":
-        return dict.fromkeys(SCOPES, Distribution({0: 1}, 1))
+        return dict.fromkeys(SCOPES, NONE)
     if melds.overlap == "cross_type" and melds.meld_compare == "none":
-        return {scope: meld_points(rules, scope) for scope in SCOPES}
+        return {scope: meld_points(rules, scope, all_trumps) for scope in SCOPES}
     alone = replace(rules, melds=replace(melds, meld_compare="none"))
     hand, team, deal = Counter[int](), Counter[int](), Counter[int]()
-    for scored, deals in scored_melds(alone, (0,)).items():
+    for scored, deals in scored_melds(alone, (0,), all_trumps=all_trumps).items():
         hand[sum(scored.points)] += deals
-    for scored, deals in scored_melds(rules).items():
+    for scored, deals in scored_melds(rules, all_trumps=all_trumps).items():
         team[scored.points[0]] += deals
         deal[sum(scored.points)] += deals
     return {scope: _distribution(counts) for scope, counts in (("hand", hand), ("team", team), ("deal", deal))}
@@ -121,32 +137,33 @@ def who_scores(rules: Rules) -> Iterator[Row]:
             yield Row("deal", meld, whose, exact=Fraction(found[whose], found.total()))
 
 
-def exact_rows(exact: Exact) -> Iterator[Row]:
-    """Every chance and mean."""
+def exact_rows(exact: Exact, contract: str = "all") -> Iterator[Row]:
+    """Every chance and mean; `contract` is the rows' round, `all_trumps` or, with one suit as trumps, `all`."""
     for scope, melds in exact.items():
         for meld, distribution in melds.items():
             if meld != "points":
-                yield Row(scope, meld, "some", exact=distribution.at_least(1))
-            yield Row(scope, meld, "mean", exact=distribution.mean)
+                yield Row(scope, meld, "some", exact=distribution.at_least(1), round=contract)
+            yield Row(scope, meld, "mean", exact=distribution.mean, round=contract)
             for value in distribution.counts:
-                yield Row(scope, meld, "number", value, exact=distribution.p(value))
+                yield Row(scope, meld, "number", value, exact=distribution.p(value), round=contract)
 
 
 def with_simulated(rows: Iterable[Row], rules: Rules, counts: MeldCounts) -> Iterator[Row]:
-    """The same rows with what came of the cards as they were dealt, the turned suit being trumps."""
+    """The same rows with what came of the cards as they were dealt, trumps being as the rows have them."""
     # A taker who gets the turned card bid on his other cards: what he then holds is not dealt at random.
-    random = rules.deal.upcard_to == "dealer"
+    random = not taker_gets_upcard(rules)
     for row in rows:
-        share = _share(_dealt(counts, rules, row.scope, row.meld), SCOPE_UNITS[row.scope], row, rules)
+        share = _share(_dealt(counts, rules, row), SCOPE_UNITS[row.scope], row, rules)
         row = replace(row, simulated=share.mean, se=share.se, n=share.n)
         yield replace(row, z=_z(row)) if random else row
 
 
-def _dealt(counts: MeldCounts, rules: Rules, scope: str, meld: str) -> Histogram:
+def _dealt(counts: MeldCounts, rules: Rules, row: Row) -> Histogram:
     """Before any exchange, whoever bids."""
-    if meld == "points":
-        return counts.of(_points(scope), [TURNED])
-    return counts.of("held", [TURNED] if meld == "pair" else groups_of("before"), kinds(rules).index(meld))
+    groups = [_GROUP[row.round]]
+    if row.meld == "points":
+        return counts.of(_points(row.scope), groups)
+    return counts.of("held", groups if row.meld == "pair" else groups_of("before"), kinds(rules).index(row.meld))
 
 
 def _points(scope: str) -> str:
@@ -173,22 +190,36 @@ def _z(row: Row) -> float | None:
     return None if rare else (row.simulated - p) / row.se
 
 
-ROUNDS = {"thrown in": (0,), "1": (1,), "2": (2,), "taken": (1, 2), "all": (0, 1, 2)}
+_GROUP = {"all": TURNED, "all_trumps": ALL_TRUMPS}
+"""Which deals tell of cards as dealt, by a row's round."""
+
+
+def rounds_of(rules: Rules) -> dict[str, tuple[int, ...]]:
+    """The turns that make up each round: thrown in, each way to fix trumps, all of these together, all deals."""
+    turns = TURNS[rules.auction.kind]
+    numbers = tuple(range(1, len(turns) + 1))
+    found: dict[str, tuple[int, ...]] = {name: (number,) for name, number in zip(turns, numbers, strict=True)}
+    if len(turns) > 1:
+        found["taken"] = numbers
+    if rules.auction.kind in ("accept", "ladder") or rules.auction.aponta:
+        found = {"thrown in": (0,)} | found
+    return found | {"all": (0, *numbers)}
 
 
 def bidding_rows(exact: Exact, rules: Rules, counts: MeldCounts) -> Iterator[Row]:
     """Chances and means by stage, round and who, given the trumps that were chosen, and their change from random cards.
 
-    In thrown-in deals, which only seats, teams and the deal have, the turned suit stands in for trumps.
+    In thrown-in deals, which only seats, teams and the deal have, the suit of cards as dealt stands in for trumps.
     """
-    for stage in ("before", "after"):
-        for name, turns in ROUNDS.items():
-            for who, (scope, unit) in _whos(0 not in turns).items():
+    for stage in stages_of(rules):
+        for name, turns in rounds_of(rules).items():
+            random = _Random(exact, rules, counts, stage, turns)
+            for who, (scope, unit) in _whos(0 not in turns and rules.auction.kind != "turned").items():
                 for meld in exact[scope]:
                     histogram = _bid(counts, rules, stage, turns, who, scope, meld)
                     for what in ("mean",) if meld == "points" else ("some", "mean"):
                         row = Row(scope, meld, what, stage=stage, round=name, who=who)
-                        yield _bid_row(row, exact, histogram, unit, rules)
+                        yield _bid_row(row, random, histogram, unit, rules)
 
 
 def _whos(taken: bool) -> dict[str, tuple[str, Unit]]:
@@ -208,20 +239,52 @@ def _bid(
     return counts.of(what, groups_of(stage, turns), kind)
 
 
-def _bid_row(row: Row, exact: Exact, histogram: Histogram, unit: Unit, rules: Rules) -> Row:
+class _Random:
+    """What random cards have in deals of some turns, their contracts given: pairs and points hang on the contract."""
+
+    def __init__(
+        self, exact: Exact, rules: Rules, counts: MeldCounts, stage: str, turns: tuple[int, ...]
+    ) -> None:
+        self._exact, self._in_turn = exact, dict.fromkeys(turns, exact)
+        if has_all_trumps(rules):
+            nothing = {scope: {"pair": NONE, "points": NONE} for scope in SCOPES}
+            by_turn = (exact, exact, nothing, exact_in_all_trumps(rules))
+            self._in_turn = {turn: by_turn[turn] for turn in turns}
+        self._deals = {turn: int(counts.deals[groups_of(stage, (turn,))].sum()) for turn in turns}
+
+    def exact(self, row: Row) -> Fraction | None:
+        """The exact number, if it is the same under all contracts."""
+        numbers = [_number(melds, row) for melds in self._melds(row)]
+        return numbers[0] if numbers.count(numbers[0]) == len(numbers) else None
+
+    def mixed(self, row: Row) -> float:
+        """The number under the contracts as often as they were played."""
+        parts = zip(self._melds(row), self._deals.values(), strict=True)
+        return sum(float(_number(melds, row)) * deals for melds, deals in parts) / sum(self._deals.values())
+
+    def _melds(self, row: Row) -> list[Exact]:
+        return [melds if row.meld in ("pair", "points") else self._exact for melds in self._in_turn.values()]
+
+
+def _number(exact: Exact, row: Row) -> Fraction:
     distribution = exact[row.scope][row.meld]
-    uniform = distribution.at_least(1) if row.what == "some" else distribution.mean
-    share = _share(histogram, unit, row, rules)
+    return distribution.at_least(1) if row.what == "some" else distribution.mean
+
+
+def _bid_row(row: Row, random: _Random, histogram: Histogram, unit: Unit, rules: Rules) -> Row:
+    row, share = replace(row, exact=random.exact(row)), _share(histogram, unit, row, rules)
     if share.n == 0:
-        return replace(row, exact=uniform, n=0)
-    return replace(
-        row, exact=uniform, simulated=share.mean, se=share.se, n=share.n, change=share.mean - float(uniform)
-    )
+        return replace(row, n=0)
+    start = random.mixed(row) if row.exact is None else float(row.exact)
+    return replace(row, simulated=share.mean, se=share.se, n=share.n, change=share.mean - start)
 
 
-def fit_of_points(exact: Exact, rules: Rules, counts: MeldCounts) -> ChiSquare | None:
-    """How well the points of all deals fit their exact distribution; deals are independent.  None of too few deals."""
-    histogram, points = counts.of("scored", [TURNED]), exact["deal"]["points"]
+def fit_of_points(exact: Exact, rules: Rules, counts: MeldCounts, contract: str = "all") -> ChiSquare | None:
+    """How well the points of all deals fit their exact distribution; deals are independent.  None of too few deals.
+
+    contract: as in `exact_rows`.
+    """
+    histogram, points = counts.of("scored", [_GROUP[contract]]), exact["deal"]["points"]
     seen = np.array([histogram.counted(DEAL, value // points_step(rules)) for value in points.counts])
     try:
         return pearson(seen, np.array([float(points.p(value)) for value in points.counts]))

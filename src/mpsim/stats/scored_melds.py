@@ -60,17 +60,20 @@ class Scored(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def scored_melds(rules: Rules, teams: tuple[int, ...] = TEAMS, hand_size: int | None = None) -> dict[Scored, int]:
+def scored_melds(
+    rules: Rules, teams: tuple[int, ...] = TEAMS, hand_size: int | None = None, all_trumps: bool = False
+) -> dict[Scored, int]:
     """Numbers of deals by what is scored; both teams' views of every deal count, so the sum is twice that.
 
-    teams: of the hands looked at; any cards beyond them belong to nobody.
+    teams: of the hands looked at; any cards beyond them belong to nobody.  all_trumps: pairs of every suit count, not
+    of one.
     """
-    return _Count(rules, teams, rules.hand_size if hand_size is None else hand_size).deals()
+    return _Count(rules, teams, rules.hand_size if hand_size is None else hand_size, all_trumps).deals()
 
 
 class _Count:
-    def __init__(self, rules: Rules, teams: Sequence[int], hand_size: int) -> None:
-        self._rules, self._teams, self._room = rules, teams, hand_size // 4
+    def __init__(self, rules: Rules, teams: Sequence[int], hand_size: int, all_trumps: bool) -> None:
+        self._rules, self._teams, self._room, self._all_trumps = rules, teams, hand_size // 4, all_trumps
         self._width = len(rules.deck.ranks)
         rest = 4 * self._width - hand_size * len(teams)
         self._sizes = Sizes([hand_size] * len(teams) + ([rest] if rest else []))
@@ -93,8 +96,9 @@ class _Count:
         return self._key(points, 0, length, top)
 
     def _four(self, rank: int) -> tuple[int, Key]:
-        deck, points = self._rules.deck, self._rules.melds.fours_table[rank]
-        return points, self._key(points, 1, self._width - deck.trump_order.index(deck.ranks[rank]), 0)
+        melds = self._rules.melds
+        points, place = melds.fours_table[rank], melds.fours_order.index(self._rules.deck.ranks[rank])
+        return points, self._key(points, 1, self._width - place, 0)
 
     def _key(self, points: int, is_four: int, strength: int, top: int) -> Key:
         """Points come first where all melds are in one pool, a four before a run worth as much."""
@@ -163,8 +167,11 @@ class _Count:
         for hand, team in enumerate(self._teams):
             values[team, hand] = self._pairs
         trumps = self._table.ways(given, values, adds)
-        first = join_suits(side, side, self._sizes, adds)
-        return _by_state(first, join_suits(side, trumps, self._sizes, adds), self._sizes, adds)
+        if self._all_trumps:
+            first = second = join_suits(trumps, trumps, self._sizes, adds)
+        else:
+            first, second = (join_suits(side, other, self._sizes, adds) for other in (side, trumps))
+        return _by_state(first, second, self._sizes, adds)
 
     def _values(self, lone: dict[int, int]) -> Array:
         """The numbers of a side suit's states, [number, hand, holding]."""

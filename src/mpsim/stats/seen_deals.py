@@ -13,11 +13,14 @@ from collections.abc import Iterator
 from math import lcm
 from typing import NamedTuple
 
-from mpsim.cards import SUITS, cards_of, format_card, format_cards, to_hand
+from mpsim.cards import cards_of, format_card, format_cards, to_hand
 from mpsim.errors import CardError, UsageError
 from mpsim.rules.model import Rules
+from mpsim.stats.meld_counts import has_all_trumps
 
 DEALER = 3
+NO_TRUMPS, ALL_TRUMPS = 4, 5
+"""In place of a trump suit's number."""
 
 Lies = tuple[tuple[int, int], ...]
 """Cards that lie fixed in the full hands, as pairs (card, seat), ascending."""
@@ -29,7 +32,7 @@ class Seen(NamedTuple):
     holding: int        # own first cards, or the full hand
     up: int | None      # the turned card
     seat: int
-    trump: int | None   # a suit's number
+    trump: int | None   # a suit's number, NO_TRUMPS or ALL_TRUMPS
     receiver: int       # who takes the turned card
 
 
@@ -38,7 +41,7 @@ def seen(
 ) -> Seen:
     """Check and complete what is known, see `seen_melds`; CardError or UsageError tell what cannot be."""
     first, size, ranks = sum(rules.deal.packets), rules.hand_size, rules.deck.ranks
-    cards = to_hand(cards_of(holding), ranks)
+    cards = to_hand(cards_of(holding), ranks, rules.deck.suits)
     if cards.bit_count() not in (first, size):
         raise CardError(
             f"{cards.bit_count()} cards are given as own hand: give the {first} held while bidding or all {size}"
@@ -49,23 +52,43 @@ def seen(
         taker = _checked("taker", seat if taker is None else taker, "seats run from 0 to 3, who deals")
         receiver = taker if rules.deal.upcard_to == "taker" else DEALER
     if trump is not None:
-        trump = _checked("trump", trump, f"suits run from 0 to 3, in the order {' '.join(SUITS)}")
+        trump = _checked_trump(rules, trump)
     if up is None:
         return Seen(cards, None, seat, trump, receiver)
-    turned = to_hand([up], ranks)
+    turned = to_hand([up], ranks, rules.deck.suits)
+    _check_turned(rules, up)
     if turned & cards and cards.bit_count() == first:
         raise CardError(
-            f"{format_card(up, ranks)} is both held and turned: of the turned card and the {first} held while bidding, "
-            "each is another card"
+            f"{format_card(up, ranks, rules.deck.suits)} is both held and turned: of the turned card and the {first} "
+            "held while bidding, each is another card"
         )
     up = operator.index(up)
-    return Seen(cards, up, seat, up // len(ranks) if trump is None else trump, receiver)
+    return Seen(cards, up, seat, up // rules.deck.field if trump is None else trump, receiver)
 
 
-def _checked(name: str, value: int, range_of: str) -> int:
-    if not hasattr(value, "__index__") or not 0 <= value <= 3:
+def _checked(name: str, value: int, range_of: str, most: int = 3) -> int:
+    if not hasattr(value, "__index__") or not 0 <= value <= most:
         raise UsageError(f"{name} = {value!r} is out of range: {range_of}")
     return operator.index(value)
+
+
+def _checked_trump(rules: Rules, trump: int) -> int:
+    suits = f"suits run from 0 to 3, in the order {' '.join(rules.deck.suits)}"
+    if not has_all_trumps(rules):
+        return _checked("trump", trump, suits)
+    return _checked("trump", trump, f"{suits}; 4 is no trumps, 5 all trumps", ALL_TRUMPS)
+
+
+def _check_turned(rules: Rules, up: int) -> None:
+    """UsageError where no card is turned, or one that the dealer bids on."""
+    card = format_card(up, rules.deck.ranks, rules.deck.suits)
+    if not rules.deal.turn_up:
+        raise UsageError(f"{card} is given as turned, but {rules.name} turns no card: leave it out")
+    if rules.deal.upcard_index != 4 * sum(rules.deal.packets):
+        raise UsageError(
+            f"{card} is given as turned, but in {rules.name} that is one of the dealer's first cards, for which there "
+            "are no exact chances: leave it out"
+        )
 
 
 def seen_cases(rules: Rules, known: Seen) -> dict[Lies, int]:
@@ -82,9 +105,9 @@ def seen_cases(rules: Rules, known: Seen) -> dict[Lies, int]:
         if not complete or all((seat == known.seat) == (card in own) for card, seat in moved.items()):
             cases[tuple(sorted({**own, **moved}.items()))] += weight
     if not cases:
-        ranks = rules.deck.ranks
+        deck = rules.deck.ranks, rules.deck.suits
         raise CardError(
-            f"seat {known.seat} cannot hold {format_cards(known.holding, ranks)} after {format_card(known.up, ranks)} "
+            f"seat {known.seat} cannot hold {format_cards(known.holding, *deck)} after {format_card(known.up, *deck)} "
             f"was turned, which seat {known.receiver} takes: give another hand, or leave the turned card out"
         )
     return dict(cases)
@@ -92,12 +115,24 @@ def seen_cases(rules: Rules, known: Seen) -> dict[Lies, int]:
 
 def swappable(rules: Rules, up: int, trump: int) -> int | None:
     """The seven that is swapped for the turned card if somebody may; None: nobody ever swaps."""
-    exchange, width = rules.exchange, len(rules.deck.ranks)
-    turned, lowest = divmod(up, width)
+    exchange, field = rules.exchange, rules.deck.field
+    (turned, rank), seven = divmod(up, field), rules.deck.ranks.index(exchange.exchange_rank)
+    suit = trump if exchange.exchange_suit == "trump" else turned
     refused = exchange.exchange_suit == "upcard_if_trump" and turned != trump
-    if lowest == 0 or refused or exchange.exchange_policy == "never":
+    if trump >= NO_TRUMPS or rank == seven or refused or not _worth_a_swap(rules, up, field * suit + seven, trump):
         return None
-    return width * (trump if exchange.exchange_suit == "trump" else turned)
+    return field * suit + seven
+
+
+def _worth_a_swap(rules: Rules, up: int, seven: int, trump: int) -> bool:
+    """Whether the seven's holder wants the turned card: always, never, or if it ranks higher in its suit."""
+    def strength(card: int) -> int:
+        suit, rank = divmod(card, rules.deck.field)
+        order = rules.deck.trump_order if suit == trump else rules.deck.plain_order
+        return -order.index(rules.deck.ranks[rank])
+
+    policy = rules.exchange.exchange_policy
+    return policy == "always" or (policy == "better" and strength(up) > strength(seven))
 
 
 def _moved(rules: Rules, known: Seen, up: int) -> Iterator[tuple[dict[int, int], int]]:

@@ -9,6 +9,7 @@ from itertools import permutations
 from math import factorial, prod
 from typing import NamedTuple
 
+from mpsim.rules.model import Deck
 from mpsim.stats.exact_melds import Distribution
 from mpsim.stats.fours import Given
 from mpsim.stats.seen_deals import Lies
@@ -34,8 +35,9 @@ class SeenHands:
     cases: see `seen_cases`.  Hands are numbered along `seats`.
     """
 
-    def __init__(self, width: int, size: int, cases: Mapping[Lies, int], seats: Sequence[int]) -> None:
-        self.width, self.looked = width, len(seats)
+    def __init__(self, deck: Deck, size: int, cases: Mapping[Lies, int], seats: Sequence[int]) -> None:
+        self.width, self.looked, self._field = len(deck.ranks), len(seats), deck.field
+        width = self.width
         rest = 4 * width - size * self.looked
         self._sizes = Sizes([size] * self.looked + [rest] * (rest > 0))
         self._table = SuitTable(width, self._sizes)
@@ -78,7 +80,7 @@ class SeenHands:
         return moving, found
 
     def _of_suit(self, lies: Lies, suit: int) -> Given:
-        return tuple((card % self.width, hand) for card, hand in lies if card // self.width == suit)
+        return tuple((card % self._field, hand) for card, hand in lies if card // self._field == suit)
 
     def _left(self, fixed: Mapping[int, int]) -> list[int]:
         """How many cards each hand gets besides the fixed ones."""
@@ -89,7 +91,7 @@ class SeenHands:
         """For each four that can be held, as (rank, hand), how many of its cards are not fixed."""
         lacking = {}
         for rank, hand in self._all_fours():
-            where = [fixed.get(suit * self.width + rank) for suit in range(4)]
+            where = [fixed.get(suit * self._field + rank) for suit in range(4)]
             if set(where) <= {None, hand}:
                 lacking[rank, hand] = where.count(None)
         return lacking

@@ -16,7 +16,7 @@ from mpsim.rules.check import one_of
 from mpsim.rules.model import Rules, run_value
 from mpsim.stats.exact_melds import Distribution, king_and_queen, run_lengths
 from mpsim.stats.fours import Given
-from mpsim.stats.seen_deals import seen, seen_cases
+from mpsim.stats.seen_deals import ALL_TRUMPS, NO_TRUMPS, seen, seen_cases
 from mpsim.stats.seen_hands import SeenHands
 from mpsim.stats.ways import Array
 
@@ -35,7 +35,8 @@ def seen_melds(
     holding: own cards as bits, card i being bit i: the first ones, held while bidding, or the full hand after the swap.
     up: the turned card's number.  None: nothing is known of it, nobody swaps, and hands are full as they are dealt.
     seat: 0 to 3; seat 3 deals and takes the turned card, or the seven swapped for it, as his last card.
-    trump: the suit's number, 0 to 3; by default the turned suit.  Without any there are no trump pairs.
+    trump: the suit's number, 0 to 3, or on a ladder 4, no trumps, where nothing counts, or 5, all trumps; by default
+    the turned suit.  Without any there are no trump pairs.
     taker: seat of whoever takes, which matters only where he gets the turned card (`upcard_to`); by default oneself.
     who: which of `own`, `partner`, `opponents` (both together), `team` (own and partner), `anyone` (all four).
 
@@ -55,19 +56,19 @@ def seen_melds(
     for word in WHO:
         if word in who:
             seats = [(known.seat + place) % 4 for place in WHO[word]]
-            hands = SeenHands(len(rules.deck.ranks), rules.hand_size, cases, seats)
+            hands = SeenHands(rules.deck, rules.hand_size, cases, seats)
             found[word] = _melds(rules, hands, known.trump)
     return found
 
 
 def _melds(rules: Rules, hands: SeenHands, trump: int | None) -> Melds:
-    width = hands.width
+    field = rules.deck.field
     found = _runs(rules, hands)
     for rank, name in enumerate(rules.deck.ranks):
-        found[f"four_{name}"] = hands.held_once(range(rank, 4 * width, width))
+        found[f"four_{name}"] = hands.held_once(range(rank, 4 * field, field))
     found["fours"] = _fours(rules, hands)
     if trump is not None:
-        found["pair"] = hands.held_once(trump * width + rules.deck.ranks.index(rank) for rank in "KQ")
+        found["pair"] = _pairs(rules, hands, trump)
     found["points"] = _Points(rules, hands, trump).distribution()
     return found
 
@@ -86,6 +87,20 @@ def _runs(rules: Rules, hands: SeenHands) -> Melds:
 
     found = {f"run_{length}": of([length]) for length in lengths}
     return found | {f"run_{least}_up": of(range(least, rules.hand_size + 1)) for least in range(3, 6)}
+
+
+def _pairs(rules: Rules, hands: SeenHands, trump: int) -> Distribution:
+    """Of the number of kings and queens together, in the trump suit or in all suits."""
+    if trump == NO_TRUMPS or not {"K", "Q"} <= set(rules.deck.ranks):
+        return hands.distribution({0: hands.total})
+    if trump < NO_TRUMPS:
+        return hands.held_once(trump * rules.deck.field + rules.deck.ranks.index(rank) for rank in "KQ")
+    pair, holdings = king_and_queen(rules), np.arange(1 << hands.width)
+    values = np.tile((holdings & pair == pair).astype(np.int64), (1, hands.looked, 1))
+    numbers: Counter[int] = Counter()
+    for (number,), deals in hands.count([values] * 4).items():
+        numbers[number] += deals
+    return hands.distribution(numbers)
 
 
 def _fours(rules: Rules, hands: SeenHands) -> Distribution:
@@ -138,7 +153,7 @@ class _Points:
         self._pairs = np.where(holdings & pair == pair, rules.melds.trump_pair, 0)
 
     def distribution(self) -> Distribution:
-        if self._rules.melds.meld_policy == "never":
+        if self._rules.melds.meld_policy == "never" or self._trump == NO_TRUMPS:
             return self._hands.distribution({0: self._hands.total})
         deals: Counter[int] = Counter()
         for given, _, alike in self._hands.fours(_worthy(self._rules)):
@@ -172,4 +187,4 @@ class _Points:
             side[2 * place + 2, hand] = self._runs[holdings & ~(1 << rank)]
         trumps = side.copy()
         trumps[0] += self._pairs
-        return [trumps if suit == self._trump else side for suit in range(4)]
+        return [trumps if self._trump in (suit, ALL_TRUMPS) else side for suit in range(4)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,17 @@ from mpsim.rules import rules_digest
 from mpsim.rules.model import Rules
 from mpsim.stats.chi_square import ChiSquare, chi_square_p
 from mpsim.stats.exact_melds import SCOPES
-from mpsim.stats.meld_counts import TURNED, MeldCounts
-from mpsim.stats.meld_table import Row, bidding_rows, exact_melds, exact_rows, fit_of_points, who_scores, with_simulated
+from mpsim.stats.meld_counts import TURNED, MeldCounts, taker_gets_upcard
+from mpsim.stats.meld_table import (
+    Row,
+    bidding_rows,
+    exact_in_all_trumps,
+    exact_melds,
+    exact_rows,
+    fit_of_points,
+    who_scores,
+    with_simulated,
+)
 
 Progress = Callable[[int], None]
 
@@ -54,51 +63,107 @@ class MeldStudy:
     who_scores: list[Row]
     fit: ChiSquare | None = None
     dealt: Dealt | None = None
+    all_trumps: tuple[Row, ...] = ()
+    """Pairs and points of the same cards in all trumps, where the rules have them."""
+    all_trumps_fit: ChiSquare | None = None
 
     @property
     def fit_p(self) -> float | None:
         """Chance of points that fit as badly or worse, were the dealer fair."""
-        return None if self.fit is None else chi_square_p(self.fit.statistic, self.fit.freedom)
+        return _p(self.fit)
+
+    @property
+    def all_trumps_fit_p(self) -> float | None:
+        """The same of points in all trumps."""
+        return _p(self.all_trumps_fit)
 
     @property
     def largest(self) -> Row | None:
         """The row farthest from its exact value."""
-        tested = [row for row in self.rows if row.z is not None]
+        tested = [row for row in (*self.rows, *self.all_trumps) if row.z is not None]
         return max(tested, key=lambda row: abs(row.z or 0), default=None)
 
     def find(self, scope: str, meld: str, what: str, value: int | None = None) -> Row:
         """One row of melds as dealt."""
-        return self._index()[scope, meld, what, value]
+        return _index(self.rows)[scope, meld, what, value]
 
-    def _index(self) -> dict[tuple[str, str, str, int | None], Row]:
-        return {(row.scope, row.meld, row.what, row.value): row for row in self.rows}
+    def find_in_all_trumps(self, scope: str, meld: str, what: str, value: int | None = None) -> Row:
+        """One row of the same cards in all trumps."""
+        return _index(self.all_trumps)[scope, meld, what, value]
 
     def all_rows(self) -> list[dict[str, Any]]:
         """Every row as plain values, tidy: for a table."""
-        return [row.as_dict() for row in (*self.rows, *self.who_scores, *self.bidding)]
+        return [row.as_dict() for row in (*self.rows, *self.all_trumps, *self.who_scores, *self.bidding)]
 
     def as_dict(self) -> dict[str, Any]:
         """The whole answer for JSON, see docs/melds.md."""
-        index = self._index()
+        index = _index(self.rows)
         document: dict[str, Any] = {"rules": self.rules.name, "rules_sha256": rules_digest(self.rules)}
         document["dealt"] = self.dealt.as_dict() if self.dealt else None
         for scope in SCOPES:
             document[scope] = _scope(index, scope)
+        if self.all_trumps:
+            document["all_trumps"] = self._all_trumps_as_dict()
         document["who_scores"] = [row.as_dict() for row in self.who_scores]
-        document["fit"] = None
-        if self.fit:
-            document["fit"] = {"of": "deals by meld points", "chi_square": self.fit.statistic,
-                               "freedom": self.fit.freedom, "p": self.fit_p}
+        document["fit"] = _fit(self.fit)
         document["bidding"] = [row.as_dict() for row in self.bidding]
         return document
 
+    def _all_trumps_as_dict(self) -> dict[str, Any]:
+        index = _index(self.all_trumps)
+        found: dict[str, Any] = {scope: _scope_in_all_trumps(index, scope) for scope in SCOPES}
+        return found | {"fit": _fit(self.all_trumps_fit)}
 
-def _scope(index: dict[tuple[str, str, str, int | None], Row], scope: str) -> dict[str, Any]:
-    """Numbers of a hand, a team or a deal by key."""
+
+Index = Mapping[tuple[str, str, str, int | None], Row]
+"""Rows by scope, meld, what and value."""
+
+
+def _index(rows: Iterable[Row]) -> Index:
+    return {(row.scope, row.meld, row.what, row.value): row for row in rows}
+
+
+def _p(fit: ChiSquare | None) -> float | None:
+    return None if fit is None else chi_square_p(fit.statistic, fit.freedom)
+
+
+def _fit(fit: ChiSquare | None) -> dict[str, Any] | None:
+    if fit is None:
+        return None
+    return {"of": "deals by meld points", "chi_square": fit.statistic, "freedom": fit.freedom, "p": _p(fit)}
+
+
+Entry = Callable[..., dict[str, Any]]
+
+
+def _entries(index: Index, scope: str) -> Entry:
+    """What the document says of a scope's meld, what and value."""
     def entry(meld: str, what: str, value: int | None = None) -> dict[str, Any]:
         row = index[scope, meld, what, value].as_dict()
         return {key: row[key] for key in ("exact", "exact_fraction", "simulated", "se", "n", "z")}
 
+    return entry
+
+
+def _numbers(index: Index, scope: str, meld: str) -> dict[str, Any]:
+    """By number or points."""
+    entry = _entries(index, scope)
+    return {str(value): entry(meld, "number", value) for value in _values(index, scope, meld)}
+
+
+def _scope_in_all_trumps(index: Index, scope: str) -> dict[str, Any]:
+    entry = _entries(index, scope)
+    return {
+        "expected_points": entry("points", "mean"),
+        "p_trump_pair": entry("pair", "some"),
+        "points": _numbers(index, scope, "points"),
+        "number": {"pair": _numbers(index, scope, "pair")},
+    }
+
+
+def _scope(index: Index, scope: str) -> dict[str, Any]:
+    """Numbers of a hand, a team or a deal by key."""
+    entry = _entries(index, scope)
     melds = {meld for of, meld, *_ in index if of == scope}
     fours = sorted(meld for meld in melds if meld.startswith("four_"))
     return {
@@ -109,9 +174,8 @@ def _scope(index: dict[tuple[str, str, str, int | None], Row], scope: str) -> di
         "p_four": entry("fours", "some"),
         "p_four_of": {four.removeprefix("four_"): entry(four, "some") for four in fours},
         "p_trump_pair": entry("pair", "some"),
-        "points": {str(value): entry("points", "number", value) for value in _values(index, scope, "points")},
-        "number": {meld: {str(value): entry(meld, "number", value) for value in _values(index, scope, meld)}
-                   for meld in sorted(melds - {"points"})},
+        "points": _numbers(index, scope, "points"),
+        "number": {meld: _numbers(index, scope, meld) for meld in sorted(melds - {"points"})},
     }
 
 
@@ -122,8 +186,10 @@ def _values(index: Iterable[tuple[str, str, str, int | None]], scope: str, meld:
 
 def study_exact(rules: Rules) -> MeldStudy:
     """Exact numbers alone."""
-    exact = exact_melds(rules)
-    return MeldStudy(rules, list(exact_rows(exact)), [], list(who_scores(rules)))
+    all_trumps = tuple(exact_rows(exact_in_all_trumps(rules), "all_trumps"))
+    return MeldStudy(
+        rules, list(exact_rows(exact_melds(rules))), [], list(who_scores(rules)), all_trumps=all_trumps
+    )
 
 
 def study_deals(
@@ -143,8 +209,8 @@ def study_run(run: Run, threads: int | None = None, progress: Progress | None = 
 
 
 def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
-    exact = exact_melds(rules)
-    fair = rules.deal.upcard_to == "dealer"
+    exact, all_trumps = exact_melds(rules), exact_in_all_trumps(rules)
+    fair = not taker_gets_upcard(rules)
     return MeldStudy(
         rules,
         list(with_simulated(exact_rows(exact), rules, counts)),
@@ -152,4 +218,6 @@ def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
         list(who_scores(rules)),
         fit_of_points(exact, rules, counts) if fair else None,
         dealt,
+        tuple(with_simulated(exact_rows(all_trumps, "all_trumps"), rules, counts)),
+        fit_of_points(all_trumps, rules, counts, "all_trumps") if fair and all_trumps else None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mpsim.cards import SUITS, format_card, format_cards
+from mpsim.cards import format_card, format_cards
 from mpsim.rules import rules_digest
 from mpsim.rules.model import Rules
 from mpsim.stats.exact_melds import Distribution
@@ -27,12 +27,12 @@ class SeenStudy:
     @property
     def known(self) -> dict[str, Any]:
         """What was seen, for people and for JSON."""
-        ranks = self.rules.deck.ranks
+        deck = self.rules.deck.ranks, self.rules.deck.suits
         return {
-            "holding": format_cards(self.holding, ranks),
-            "up": None if self.up is None else format_card(self.up, ranks),
+            "holding": format_cards(self.holding, *deck),
+            "up": None if self.up is None else format_card(self.up, *deck),
             "seat": self.seat,
-            "trump": None if self.trump is None else SUITS[self.trump],
+            "trump": None if self.trump is None else (*deck[1], "NT", "AT")[self.trump],
             "taker": self.taker,
         }
 
@@ -66,5 +66,5 @@ def study_seen(
 ) -> SeenStudy:
     """Arguments and errors as in `mpsim.stats.seen_melds.seen_melds`."""
     found = seen_melds(rules, holding, up, seat, trump, taker)
-    known = up // len(rules.deck.ranks) if trump is None and up is not None else trump
+    known = up // rules.deck.field if trump is None and up is not None else trump
     return SeenStudy(rules, holding, up, seat, known, taker, found)
