@@ -59,7 +59,6 @@ class Scored(NamedTuple):
     fours: str
 
 
-@lru_cache(maxsize=4)
 def scored_melds(
     rules: Rules, teams: tuple[int, ...] = TEAMS, hand_size: int | None = None, all_trumps: bool = False
 ) -> dict[Scored, int]:
@@ -68,7 +67,12 @@ def scored_melds(
     teams: of the hands looked at; any cards beyond them belong to nobody.  all_trumps: pairs of every suit count, not
     of one.
     """
-    return _Count(rules, teams, rules.hand_size if hand_size is None else hand_size, all_trumps).deals()
+    return _scored_melds(rules, teams, rules.hand_size if hand_size is None else hand_size, all_trumps)
+
+
+@lru_cache(maxsize=4)
+def _scored_melds(rules: Rules, teams: tuple[int, ...], hand_size: int, all_trumps: bool) -> dict[Scored, int]:
+    return _Count(rules, teams, hand_size, all_trumps).deals()
 
 
 class _Count:
