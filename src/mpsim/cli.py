@@ -83,7 +83,7 @@ def _root(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", help="Print the version and exit."),
 ) -> None:
-    """Play millions of deals of Mpourloto (Greek Belote) or its house rules, and sum them up.
+    """Play millions of deals of Mpourloto (Greek Belote) or one of its relatives, and sum them up.
 
     Exit codes: 0 done, 1 failed, 2 wrong usage or rules, 3 verify found a difference, 130 interrupted.
     """
