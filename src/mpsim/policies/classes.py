@@ -101,3 +101,50 @@ def _bases(left: Array, ways: list[int]) -> tuple[Array, int]:
     counts = np.where(left >= 0, np.array(ways)[np.maximum(left, 0)], 0)
     ends = counts.cumsum().reshape(counts.shape)
     return np.where(left >= 0, ends - counts, -1).astype(np.int32), int(counts.sum())
+
+
+class Classes(NamedTuple):
+    """What the classes are, an array each [class]: a rank, bytes of holdings, how many raw hands each stands for."""
+
+    up: Array
+    trumps: Array
+    sides: Array   # [3, class]; with another suit as trumps the first is the turned suit
+    hands: Array   # of 5,437,152 pairs of hand and turned card, or of three times as many with each suit named
+
+
+@lru_cache(maxsize=1)
+def turned_classes() -> Classes:
+    """The classes with the turned suit as trumps; side suits by their holdings, ascending."""
+    (up, trumps), sides = _listed(_left_after_trumps(), _triples(len(HOLDINGS)))
+    different = 1 + (sides[0] != sides[1]) + (sides[1] != sides[2])
+    return Classes(up, trumps, HOLDINGS[sides], 4 * np.array([0, 1, 3, 6])[different])
+
+
+@lru_cache(maxsize=1)
+def other_classes() -> Classes:
+    """The classes with another suit as trumps; the two suits that are alike by their holdings, ascending."""
+    (up, turned, trumps), sides = _listed(_left_after_two_suits(), _pairs(len(HOLDINGS)))
+    hands = np.where(sides[0] == sides[1], 12, 24)
+    return Classes(up, trumps, np.stack([turned, *HOLDINGS[sides]]), hands)
+
+
+@lru_cache(maxsize=1)
+def named_sides() -> Array:
+    """[3, class with the turned suit]: the class when its first, second, third side suit is named instead."""
+    tables, classes = class_tables(), turned_classes()
+    found = []
+    for named in range(3):
+        a, b = (tables.place[classes.sides[side]] for side in range(3) if side != named)
+        base = tables.other_base[classes.up, classes.trumps, classes.sides[named]]
+        found.append(base + tables.two[a + b * (b + 1) // 2])
+    return np.stack(found)
+
+
+def _listed(left: Array, places: Array) -> tuple[list[Array], Array]:
+    """Of every class the index into `left`, and the places of its side suits [side, class]."""
+    cards = SIZE[HOLDINGS][places].sum(axis=0)
+    of_total = [np.flatnonzero(cards == total) for total in range(CARDS + 1)]
+    held = np.nonzero(left >= 0)
+    totals = left[held]
+    lengths = np.array([len(rows) for rows in of_total])[totals]
+    return [np.repeat(index, lengths) for index in held], places[:, np.concatenate([of_total[t] for t in totals])]
