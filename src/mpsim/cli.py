@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("mpsim.commands.verify:verify", "Check a run's files, every row, and a sample against the referee."),
     "match": ("mpsim.commands.match:match", "Play whole matches, sum them up, write a row each; or tell one."),
     "melds": ("mpsim.commands.melds:melds", "How often melds come: exact, simulated, or seeing one's own cards."),
+    "acceptance": ("mpsim.commands.acceptance:acceptance", "When to accept trumps: every decision played both ways."),
     "rules": ("mpsim.commands.rules:app", "List, show, compare and check rules."),
     "bench": ("mpsim.commands.bench:bench", "Measure the speed of every layer."),
 }

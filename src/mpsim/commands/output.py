@@ -151,8 +151,13 @@ def say_if_compiling(quiet: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(total: int, quiet: bool, things: str = "deals") -> Iterator[Callable[[int], None] | None]:
-    """A bar on stderr with rate and time left, or None where nobody watches: not a terminal, or `quiet`."""
+def progress_bar(
+    total: int, quiet: bool, things: str = "deals", step: str = ""
+) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr with rate and time left, or None where nobody watches: not a terminal, or `quiet`.
+
+    `step` says what of a long work is going on.
+    """
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -166,7 +171,7 @@ def progress_bar(total: int, quiet: bool, things: str = "deals") -> Iterator[Cal
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed / 1e6:.2f} M {things}/s" if task.speed else "")
 
-    done = TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + things)
+    done = TextColumn((f"{step}: " if step else "") + "{task.completed:,.0f} of {task.total:,.0f} " + things)
     shown = (done, BarColumn(), Rate(), TimeRemainingColumn())
     with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(things, total=total)

@@ -42,12 +42,19 @@ def add_decisions(
 
     Deals are begun in order, and those begun are finished.
     """
+    return add_batches(sums, partial(_play, rules, policies, seed), VISITS, first, deals, threads, progress, stop)
+
+
+def add_batches(
+    sums: Sums, play: Callable[[int, int, Visits], int], most: int, first: int, deals: int,
+    threads: int | None = None, progress: Callable[[int], None] | None = None, stop: threading.Event | None = None,
+) -> int:
+    """Add what `play(first, count, out)` visits, at most `most` decisions a deal, a batch at a time."""
     width, free, adding = thread_count(threads), threading.local(), threading.Lock()
-    play = partial(_play, rules, policies, seed)
 
     def work(start: int) -> int:
         if not hasattr(free, "visits"):
-            free.visits = _room()
+            free.visits = _room(most)
         count = min(BATCH, first + deals - start)
         found = play(start, count, free.visits)
         with adding:
@@ -63,9 +70,9 @@ def add_decisions(
     return done
 
 
-def _room() -> Visits:
-    most = VISITS * BATCH
-    return Visits(np.empty(most, np.uint32), np.empty(most, np.int16), np.empty(most, np.int16))
+def _room(most: int) -> Visits:
+    size = most * BATCH
+    return Visits(np.empty(size, np.uint32), np.empty(size, np.int16), np.empty(size, np.int16))
 
 
 def _play(rules: Rules, policies: Policies, seed: int, first: int, count: int, out: Visits) -> int:

@@ -50,8 +50,24 @@ def _copy(state, from_row, to_row):
 
 
 @kernel
-def _find_takers(state):
-    """TAKES and TAKES_NEXT from what everybody means to say; nobody where the deal is thrown in unspoken."""
+def keep_hands(state):
+    """HAND as dealt, for every contract to be played from."""
+    for seat in range(4):
+        _copy(state, HAND0 + seat * STRIDE, KEPT0 + seat * STRIDE)
+
+
+@kernel
+def intend(state, seed, first, rules, bid):
+    """What everybody means to say, whoever else speaks; OPEN is 0 where the deal is thrown in unspoken."""
+    if bid.draws:
+        seed_streams(state, seed, first, 1, AUCTION)
+    open_auction(state, rules.deal)
+    intentions(state, rules.deal, bid)
+
+
+@kernel
+def find_takers(state):
+    """TAKES and TAKES_NEXT from what everybody means to say."""
     vector_code()
     W = state.dtype.type
     for lane in range(LANES):
@@ -65,7 +81,7 @@ def _find_takers(state):
 
 
 @kernel
-def _set_contract(state, seat, suit):
+def set_contract(state, seat, suit):
     """A seat takes with a suit, in whatever round."""
     vector_code()
     W = state.dtype.type
@@ -83,17 +99,16 @@ def _keep_gain(state, row):
 
 
 @kernel
-def _play_contract(state, seed, first, rules, random_seats, greedy_seats, seat, suit):
-    """Play a contract from the cards as dealt; its gain to a row of GAINS."""
-    for other in range(4):
-        _copy(state, KEPT0 + other * STRIDE, HAND0 + other * STRIDE)
-    _set_contract(state, seat, suit)
+def play_contract(state, seed, first, rules, random_seats, greedy_seats, row):
+    """Play the contract that is set from the cards as dealt; its gain to a row of GAINS."""
+    for seat in range(4):
+        _copy(state, KEPT0 + seat * STRIDE, HAND0 + seat * STRIDE)
     complete(state, rules.deal)
     exchange(state, rules.deal)
     melds(state, rules.melds)
     play_block(state, seed, first, 1, rules, random_seats, greedy_seats, False)
     settle(state, rules.score)
-    _keep_gain(state, 4 * suit + seat)
+    _keep_gain(state, row)
 
 
 @lane_function
@@ -114,6 +129,20 @@ def _worth_of_passing(state, lane, turn, takers):
     return _gain(state, lane, suit, taker & 3, turn & 3, takers)
 
 
+@lane_function
+def round1_record(seat, turned, tables):
+    """Where the decision to accept is counted, of a hand of class `turned`."""
+    return seat * tables.turned + turned
+
+
+@lane_function
+def round2_record(hand, up_suit, up_rank, seat, place, turned, tables):
+    """Where the decision to name the suit so many places after the turned one is counted."""
+    if place == 0:
+        return (4 + seat) * tables.turned + turned
+    return 8 * tables.turned + seat * tables.other + other_class(hand, up_suit, up_rank, u32(place), tables)
+
+
 @kernel
 def _visit(state, lane, turn, takers, any_suit, tables, out, count):
     """Add the decisions of one lane's turn, one in round 1, one for each suit in round 2; returns how many so far."""
@@ -121,19 +150,12 @@ def _visit(state, lane, turn, takers, any_suit, tables, out, count):
     hand, passing = u32(state[FIRST0 + seat * STRIDE + lane]), _worth_of_passing(state, lane, turn, takers)
     turned = turned_class(hand, up_suit, up_rank, tables)
     if turn < 4:
-        out.record[count] = seat * tables.turned + turned
+        out.record[count] = round1_record(seat, turned, tables)
         out.taking[count], out.passing[count] = _gain(state, lane, i64(up_suit), seat, seat, takers), passing
         return count + 1
-    for place in range(4):
-        if place == 0:
-            if not any_suit:
-                continue
-            record = (4 + seat) * tables.turned + turned
-        else:
-            other = other_class(hand, up_suit, up_rank, u32(place), tables)
-            record = 8 * tables.turned + seat * tables.other + other
+    for place in range(0 if any_suit else 1, 4):
         suit = (i64(up_suit) + place) & 3
-        out.record[count] = record
+        out.record[count] = round2_record(hand, up_suit, up_rank, seat, place, turned, tables)
         out.taking[count], out.passing[count] = _gain(state, lane, suit, seat, seat, takers), passing
         count += 1
     return count
@@ -161,16 +183,13 @@ def visit_deals(seed, first, count, rules, bid, random_seats, greedy_seats, tabl
         block = u64(first + u64(at))
         seed_streams(state, seed, block, 1, DEAL)
         deal(state, rules.deal)
-        for seat in range(4):
-            _copy(state, HAND0 + seat * STRIDE, KEPT0 + seat * STRIDE)
-        if bid.draws:
-            seed_streams(state, seed, block, 1, AUCTION)
-        open_auction(state, rules.deal)
-        intentions(state, rules.deal, bid)
-        _find_takers(state)
+        keep_hands(state)
+        intend(state, seed, block, rules, bid)
+        find_takers(state)
         for suit in range(4):
             for seat in range(takers):
-                _play_contract(state, seed, block, rules, random_seats, greedy_seats, seat, suit)
+                set_contract(state, seat, suit)
+                play_contract(state, seed, block, rules, random_seats, greedy_seats, 4 * suit + seat)
         visits = _visit_all(state, min(LANES, count - at), takers, rules.deal.round2_any_suit != 0, tables, out, visits)
     return visits
 

@@ -13,7 +13,7 @@ from mpsim.kernels import kernel, lane_function
 from mpsim.kernels.lanes import LANES, RNG_A, RNG_B, RNG_C, RNG_D
 from mpsim.kernels.words import down, times, times_high, up, vector_code
 
-DEAL, AUCTION, PLAY, MATCH = 0, 1, 2, 4
+DEAL, AUCTION, PLAY, MATCH, GIVEN = 0, 1, 2, 4, 5
 """Purposes: each has a stream of its own."""
 
 _M0, _M1 = u32(0xD2511F53), u32(0xCD9E8D57)

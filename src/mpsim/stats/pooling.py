@@ -23,7 +23,7 @@ START_WIDTH, LEAST_WIDTH = 8.0, 0.5
 COMMON_WIDTH = 1000.0
 """Prior standard deviation of what is common to all classes."""
 ROUNDS, MOST_STEPS, PRECISION = 3, 200, 1e-4
-"""How often the width of the deviations is estimated anew; steps of a fit at the most, and the residual that ends it."""
+"""Estimates of the width of the deviations; steps of a fit at the most, and the residual that ends it."""
 BORROWED = 30
 """Visits that the variance of a class borrows from its cell's."""
 
@@ -71,17 +71,28 @@ def observed(sums: Array, design: Design) -> Observed:
 
 def pool(seen: Observed, design: Design) -> Pooled:
     """Partially pooled differences of all classes."""
-    noise = seen.variance / np.maximum(seen.n, 1)
+    some = np.flatnonzero(seen.n > 0)
+    mean, noise = seen.mean[some], seen.variance[some] / seen.n[some]
+    visited = design._replace(cell=design.cell[some], sides=design.sides[:, some])
     width, effects = START_WIDTH**2, np.zeros(design.cells + design.effects + 1)
     for _ in range(ROUNDS):
-        weight = np.where(seen.n > 0, 1 / (noise + width), 0.0)
-        model = _Model(design, weight)
-        effects = model.solved(seen.mean, effects)
-        fit = model.of_classes(effects)
-        width = _width(seen, noise, fit, width)
-    own = np.where(seen.n > 0, width / (width + noise), 0.0)
-    alone = np.where(seen.n > 0, own * noise, width)
-    return Pooled(fit + own * (seen.mean - fit), np.sqrt(alone + (1 - own) ** 2 * model.doubt()))
+        model = _Model(visited, 1 / (noise + width))
+        effects = model.solved(mean, effects)
+        width = _width(mean - of_classes(visited, effects), noise, width)
+    fit, doubt = of_classes(design, effects), of_classes(design, model.variances())
+    own, alone = np.zeros(len(fit)), np.full(len(fit), width)
+    own[some] = width / (width + noise)
+    alone[some] = own[some] * noise
+    return Pooled(fit + own * (seen.mean - fit), np.sqrt(alone + (1 - own) ** 2 * doubt))
+
+
+def of_classes(design: Design, effects: Array) -> Array:
+    """What the effects say of each class: of its cell, its side holdings, and what is common to all."""
+    sides = effects[design.cells : -1]
+    said: Array = effects[design.cell] + effects[-1]
+    for side in design.sides:
+        said = said + sides[side]
+    return said
 
 
 class _Model:
@@ -94,24 +105,17 @@ class _Model:
         ])  # fmt: skip
         self._diagonal = self._to_effects(weight) + self._prior
 
-    def of_classes(self, effects: Array) -> Array:
-        """What the effects say of each class."""
-        design = self._design
-        sides = effects[design.cells : -1]
-        said: Array = effects[design.cell] + effects[-1]
-        for side in design.sides:
-            said = said + sides[side]
-        return said
-
     def _to_effects(self, values: Array) -> Array:
         """The sum over the classes that have each effect."""
         design = self._design
         sides = sum(np.bincount(side, values, design.effects) for side in design.sides)
-        return np.concatenate([np.bincount(design.cell, values, design.cells), sides, [values.sum()]])
+        found: Array = np.concatenate([np.bincount(design.cell, values, design.cells), sides, [values.sum()]])
+        return found
 
     def solved(self, means: Array, start: Array) -> Array:
         """The effects that fit the means best, priors included, by conjugate gradients (Hestenes and Stiefel, 1952)."""
-        effects, goal = start, self._to_effects(self._weight * means)
+        effects: Array = start
+        goal = self._to_effects(self._weight * means)
         left = goal - self._normal(effects)
         ready = left / self._diagonal
         along, size, enough = ready, left @ ready, PRECISION**2 * (goal @ (goal / self._diagonal))
@@ -127,16 +131,18 @@ class _Model:
         return effects
 
     def _normal(self, effects: Array) -> Array:
-        return self._to_effects(self._weight * self.of_classes(effects)) + self._prior * effects
+        image: Array = self._to_effects(self._weight * of_classes(self._design, effects)) + self._prior * effects
+        return image
 
-    def doubt(self) -> Array:
-        """The variance of what the effects say of each class, effects being taken as independent."""
-        return self.of_classes(1 / self._diagonal)
+    def variances(self) -> Array:
+        """Of the effects, taken as independent."""
+        found: Array = 1 / self._diagonal
+        return found
 
 
-def _width(seen: Observed, noise: Array, fit: Array, width: float) -> float:
-    """The variance of the deviations by moments, each class weighing as much as it tells."""
-    weight = np.where(seen.n > 0, (noise + width) ** -2.0, 0.0)
-    if not weight.any():
+def _width(left: Array, noise: Array, width: float) -> float:
+    """The variance of the deviations by moments of what the effects leave, each class weighing as much as it tells."""
+    if not len(left):
         return width
-    return max(float((weight * ((seen.mean - fit) ** 2 - noise)).sum() / weight.sum()), LEAST_WIDTH**2)
+    weight = (noise + width) ** -2.0
+    return max(float((weight * (left**2 - noise)).sum() / weight.sum()), LEAST_WIDTH**2)

@@ -6,7 +6,7 @@ by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,7 +15,15 @@ import numpy.typing as npt
 
 from mpsim.policies.chart import PASS, SIDE, TURNED, Actions
 from mpsim.policies.classes import (
-    CARDS, HOLDINGS, RANKS, SIZE, Classes, class_tables, named_sides, other_classes, turned_classes,
+    CARDS,
+    HOLDINGS,
+    RANKS,
+    SIZE,
+    Classes,
+    class_tables,
+    named_sides,
+    other_classes,
+    turned_classes,
 )
 from mpsim.stats.pooling import Design, Pooled, observed, pool
 
@@ -68,16 +76,18 @@ def cell_codes(classes: Classes) -> Array:
     return codes
 
 
-def pooled_groups(sums: Array) -> Iterator[tuple[Group, Pooled]]:
-    """Every group with its pooled differences."""
+def pooled_groups(sums: Array) -> list[Pooled]:
+    """Pooled differences of every group."""
+    found = []
     for group in groups():
         shape = design(group.other)
-        yield group, pool(observed(sums[group.start : group.stop], shape), shape)
+        found.append(pool(observed(sums[group.start : group.stop], shape), shape))
+    return found
 
 
-def pooled_differences(sums: Array) -> Array:
+def differences_of(pooled: Iterable[Pooled]) -> Array:
     """Of all records, float64: taking minus passing, pooled."""
-    return np.concatenate([pooled.mean for _, pooled in pooled_groups(sums)])
+    return np.concatenate([group.mean for group in pooled])
 
 
 def best_actions(differences: Array) -> Actions:
@@ -94,7 +104,7 @@ def best_actions(differences: Array) -> Actions:
 
 def taken_records(actions: Actions) -> Array:
     """Of all records, whether a chart takes: bool; of side suits held alike, whichever of them it names."""
-    turned, other = class_tables().turned, class_tables().other
+    other = class_tables().other
     takes = np.zeros((4, other), bool)
     for seat in range(4):
         for side, classes in enumerate(named_sides()):
