@@ -33,7 +33,9 @@ def acceptance(
     iterate_deals: Annotated[str, typer.Option(help="Deals of each of these times.")] = "2e7",
     half_width: Annotated[
         str | None,
-        typer.Option(metavar="POINTS", help="Deal rare trump holdings until every cell is known to +- so much."),
+        typer.Option(
+            metavar="POINTS", help="Deal rare hands until cells are +- so much: all of round 1, undecided ones of 2."
+        ),
     ] = None,
     seconds: Annotated[
         str | None, typer.Option("--time", metavar="SECONDS", help="No more deals for the tables after so long.")

@@ -57,18 +57,23 @@ class Rare:
     asked: dict[int, int] = field(default_factory=dict)
 
     def needs(self, sums: Sums, half_width: float) -> list[Need]:
-        """What cells still need for intervals of +- half_width, those without a verdict first."""
+        """What cells still need for intervals of +- half_width, those without a verdict first.
+
+        In round 1 every cell, in round 2 those without a verdict.
+        """
         found, number = [], 0
         for seat in range(4):
             for other in (False, True):
-                tables = [self._cells(group, sums) for group in groups() if (group.seat, group.other) == (seat, other)]
+                here = [group for group in groups() if (group.seat, group.other) == (seat, other)]
+                tables = [(group.round == 1, *self._cells(group, sums)) for group in here]
                 classes = other_classes() if other else turned_classes()
                 hands = np.bincount(design(other).cell, classes.hands)
                 for cell, (up, trumps) in enumerate(zip(*cells_of(classes), strict=True)):
                     come = self.deals * int(hands[cell]) / ALL_HANDS
                     asked = self.asked.get(number, 0)
                     still = [
-                        _still(cells[cell], int(natural[cell]), come, asked, half_width) for cells, natural in tables
+                        _still(cells[cell], int(natural[cell]), come, asked, half_width, every)
+                        for every, cells, natural in tables
                     ]
                     deals = min(max(more for more, _ in still), ROOM - asked)
                     if deals > 0:
@@ -84,8 +89,13 @@ class Rare:
         return cell_sums(sums[here], group.other), natural
 
 
-def _still(sums: npt.NDArray[np.int64], natural: int, come: float, asked: int, half_width: float) -> tuple[int, bool]:
-    """Deals that a cell of these sums needs, and whether its verdict is open; it came up in `come` random deals."""
+def _still(
+    sums: npt.NDArray[np.int64], natural: int, come: float, asked: int, half_width: float, every: bool
+) -> tuple[int, bool]:
+    """Deals that a cell of these sums needs, and whether its verdict is open; it came up in `come` random deals.
+
+    Unless `every` one is to be known, a cell with a verdict needs none.
+    """
     n = int(sums[0])
     if n < FEW:
         return (FIRST_TRY if not asked else 4 * asked), True
@@ -93,8 +103,9 @@ def _still(sums: npt.NDArray[np.int64], natural: int, come: float, asked: int, h
     variance = int(sums[3] - 2 * sums[5] + sums[4]) / n - mean**2
     z = normal_quantile()
     reach = natural / come if natural >= FEW else (n - natural) / asked if asked else LEAST_REACH
-    missing = variance * (z / half_width) ** 2 - n
-    return _blocks(missing / min(max(reach, LEAST_REACH), 1.0)), abs(mean) <= z * math.sqrt(variance / n)
+    undecided = abs(mean) <= z * math.sqrt(variance / n)
+    missing = variance * (z / half_width) ** 2 - n if every or undecided else 0.0
+    return _blocks(missing / min(max(reach, LEAST_REACH), 1.0)), undecided
 
 
 def _blocks(deals: float) -> int:
@@ -113,7 +124,7 @@ def add_rare(
     sums: Sums, rules: Rules, policies: Policies, seed: int, rare: Rare, half_width: float,
     threads: int | None, stop: threading.Event,
 ) -> Iterator[int]:
-    """Add decisions until every cell has an interval of +- half_width, or was asked `ROUNDS` times.
+    """Add decisions until no cell needs more, or all were asked `ROUNDS` times.
 
     Yields numbers of deals, after each question; once `stop` is set nothing new begins.
     """
