@@ -80,3 +80,49 @@ def test_files_cut_short_are_compiled_anew(tmp_path: Path, kept: int, monkeypatc
     assert output() == first
     assert output() == first
     assert all(path.stat().st_size > kept for path in tmp_path.rglob("*.nb?"))
+
+
+FACTORY = """
+import numpy as np
+from mpsim.kernels import closure_kernel, kernel
+
+def times(factor):
+    @closure_kernel
+    def multiply(values):
+        total = 0
+        for at in range(len(values)):
+            for bit in range(64):
+                values[at] = values[at] * 3 + factor if values[at] >> bit & 1 else values[at] ^ factor
+            total += values[at]
+        return total
+    return multiply
+
+by_five, by_seven = times(5), times(7)
+
+@kernel
+def with_five(values):
+    return by_five(values) + by_five(values[1:])
+
+@kernel
+def with_seven(values):
+    return by_seven(values) - by_seven(values[1:])
+
+def print_both(*which):
+    print([int(one(np.arange(9))) for one in which])
+"""
+
+
+def test_what_two_processes_compiled_stays_apart_in_a_third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba numbers functions anew in each process, and of code under one name it loads the first only."""
+    (tmp_path / "factory.py").write_text(FACTORY)
+    monkeypatch.setenv("MPSIM_CACHE_DIR", str(tmp_path / "cache"))
+
+    def output(which: str) -> list[int]:
+        program = f"from factory import *; print_both({which})"
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        return [int(number) for number in done.stdout.strip("[]\n").split(",")]
+
+    apart = output("with_five") + output("with_seven")
+    assert output("with_five, with_seven") == apart

@@ -67,7 +67,19 @@ def _forgiving(cache: Any) -> None:
     cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
+def _name_by_constants(function: Callable[..., Any]) -> None:
+    """Name what a factory made after the factory's arguments.
+
+    numba tells functions of one name apart by numbers that start anew in each process: what two processes cached would
+    call each other's functions.
+    """
+    for cell in function.__closure__ or ():
+        function.__name__ += f"_{getattr(cell.cell_contents, '__name__', cell.cell_contents)}"
+        function.__qualname__ = function.__name__
+
+
 def _compiled(function: Callable[..., Any], **options: bool) -> Callable[..., Any]:
+    _name_by_constants(function)
     before, config.CACHE_DIR = config.CACHE_DIR, _FOLDER
     try:
         compiled: Callable[..., Any] = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
