@@ -77,7 +77,7 @@ def test_the_first_run_says_that_it_compiles(
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setattr("mpsim.kernels.cache_folder", lambda: tmp_path)
     say_if_compiling()
-    assert capsys.readouterr() == ("", "compiling the kernels, once: half a minute or so\n")
+    assert capsys.readouterr() == ("", "compiling the kernels, once: a minute or so\n")
     say_if_compiling(quiet=True)
     (tmp_path / "inner").mkdir()
     (tmp_path / "inner" / "kernel.nbi").touch()

@@ -35,7 +35,7 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
         with pytest.raises(SystemExit) as left:
             get_command(app).main([str(arg) for arg in args], prog_name="mpsim")
         out, err = capsys.readouterr()
-        assert (left.value.code or 0, err) == (0, "")
+        assert (left.value.code or 0, err) == (0, ""), out
         return out
 
     return call

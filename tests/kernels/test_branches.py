@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
+from kernels.told import Told, class_key, margin
 from mpsim import referee
 from mpsim.kernels.branches import Visits, add_visits, visit_deals
 from mpsim.policies import load_policies
@@ -18,23 +18,6 @@ from mpsim.policies.tables import bid_tables, player_tables
 from mpsim.rules import load_rules
 from mpsim.rules.model import Rules
 from mpsim.rules.tables import rule_tables
-
-
-@dataclass
-class Told:
-    """A bidder who says what he is told at one turn, and elsewhere what another one says."""
-
-    other: referee.Bidder
-    round: int
-    suit: int | None
-
-    def call(self, view: referee.BidView) -> int | None:
-        return self.suit if view.round == self.round else self.other.call(view)
-
-
-def margin(record: referee.DealRecord, seat: int) -> int:
-    ours, theirs = record.settlement.scores[seat % 2], record.settlement.scores[1 - seat % 2]
-    return ours - theirs
 
 
 def visits_of_deal(rules: Rules, policies: Policies, seed: int, deal: int) -> list[tuple[Any, ...]]:
@@ -55,14 +38,6 @@ def visits_of_deal(rules: Rules, policies: Policies, seed: int, deal: int) -> li
             (call.round, call.seat, suit, as_bid.first[call.seat], as_bid.upcard, told(suit), passing) for suit in suits
         ]
     return found
-
-
-def class_key(hand: Sequence[int], upcard: int, suit: int) -> tuple[Any, ...]:
-    """What tells classes apart, in words: trumps, the turned suit, side suits in any order."""
-    holdings = [tuple(card % 8 for card in hand if card // 8 == s) for s in range(4)]
-    turned = upcard // 8
-    alike = sorted(holdings[s] for s in range(4) if s not in (suit, turned))
-    return upcard % 8, holdings[suit], "turned" if suit == turned else holdings[turned], tuple(alike)
 
 
 def kernel_visits(rules: Rules, policies: Policies, seed: int, first: int, count: int) -> list[tuple[int, int, int]]:

@@ -43,6 +43,7 @@ def description(run: Run) -> dict[str, Any]:
 
 def _lines(run: Run) -> list[tuple[str, str]]:
     from mpsim.commands.output import plural, size_text
+    from mpsim.rules import rules_name
 
     about = description(run)
     rows, size, software, times = about["rows"], about["bytes"], about["software"], about["times"]
@@ -52,7 +53,7 @@ def _lines(run: Run) -> list[tuple[str, str]]:
     return [
         ("run", str(run.path)),
         ("state", state),
-        ("rules", f"{run.rules.name}, {run.rules.title} ({about['rules_sha256'][:12]})"),
+        ("rules", f"{rules_name(run.rules)}, {run.rules.title} ({about['rules_sha256'][:12]})"),
         ("policies", f"{run.players_text} ({about['policies_sha256'][:12]})"),
         ("seed", str(run.seed)),
         ("deals", f"{run.first} .. {run.first + run.deals - 1} ({run.deals:,})"),

@@ -27,7 +27,7 @@ def match(
     ] = None,
     bid: Annotated[
         str | None,
-        typer.Option(help="Who bids: points, points:FILE, always, never, chance:P, or four.  [default: points]"),
+        typer.Option(help="Who bids: points, chart (or :FILE), always, never, chance:P, or four.  [default: points]"),
     ] = None,
     first: Annotated[str | None, typer.Option(help="Number of the first match.  [default: 0]")] = None,
     threads: Annotated[str | None, typer.Option(help="Threads that play.  [default: one a processor]")] = None,

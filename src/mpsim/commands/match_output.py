@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mpsim.commands.output import Entries, entry_cells, print_entries, print_rich, size_text
 from mpsim.errors import RunError
+from mpsim.rules import rules_name
 from mpsim.stats.match_summary import COUNTED, QUANTILES, clauses
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ AGAINST_EVEN = {
 def print_matches(played: Matches, drawn: bool) -> None:
     """The summary as tables, every line with its interval and what it is of; then the first dealer's advantage."""
     spec, summary = played.spec, played.summary
-    print(f"{spec.rules.name}, {spec.policies.describe()}, seed {spec.seed}{' (drawn)' if drawn else ''}, "
-          f"matches {spec.first} .. {spec.end - 1}")
+    players, seed = spec.policies.describe_at(spec.rules), f"seed {spec.seed}{' (drawn)' if drawn else ''}"
+    print(f"{rules_name(spec.rules)}, {players}, {seed}, matches {spec.first} .. {spec.end - 1}")
     print_entries(match_lines(summary, spec.rules))
     print_rich(_quantiles(summary, spec.rules))
     print_rich(_histogram(summary, spec.rules))

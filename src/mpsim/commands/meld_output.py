@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mpsim.commands.output import print_json, print_rich, replaced
 from mpsim.errors import RunError, UsageError
-from mpsim.rules import rules_digest
+from mpsim.rules import rules_digest, rules_name
 from mpsim.stats.meld_counts import TURNS, has_all_trumps, has_melds, stages_of
 from mpsim.stats.meld_table import meld_name
 
@@ -95,7 +95,8 @@ def draw(study: MeldStudy, folder: Path) -> list[Path]:
 def print_study(study: MeldStudy) -> None:
     """Tables of melds by hand, team and deal, and by role and round; then how well the simulated fit the exact."""
     trumps = ", one suit being trumps" if study.all_trumps else ""
-    print(f"{study.rules.name}, cards dealt at random{trumps}{': ' + study.dealt.describe() if study.dealt else ''}")
+    dealt = f": {study.dealt.describe()}" if study.dealt else ""
+    print(f"{rules_name(study.rules)}, cards dealt at random{trumps}{dealt}")
     for scope in SCOPES:
         print_rich(_table(study, scope))
     print_rich(_points(study.rows, "chance of just so many points, exactly"))
@@ -110,6 +111,8 @@ def print_study(study: MeldStudy) -> None:
         print_rich(_bidding(study, turn, stage))
     if may_lose_pairs(study.rules):
         print(LOST_PAIRS)
+    if study.dealt and study.rules.deal.shuffle != "uniform":
+        print("The deck was only cut: exact numbers are of a shuffled one, and deals of a table hang together.\n")
     for line in _verdicts(study):
         print(line)
 
@@ -298,7 +301,7 @@ def print_seen(study: SeenStudy) -> None:
     turned = f", {known['up']} turned" if known["up"] else nothing
     trumps = {None: ", no trumps known", "NT": ", no trumps", "AT": ", all trumps"}.get(
         known["trump"], f", {known['trump']} trumps")
-    print(f"{study.rules.name}, seat {known['seat']} holds {known['holding']}{turned}{trumps}")
+    print(f"{rules_name(study.rules)}, seat {known['seat']} holds {known['holding']}{turned}{trumps}")
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("one or more of", *study.found):
         table.add_column(heading, justify="left" if heading.startswith("one") else "right")
@@ -309,5 +312,9 @@ def print_seen(study: SeenStudy) -> None:
     table.add_section()
     table.add_row("mean points declared", *(f"{float(melds['points'].mean):.4f}" for melds in study.found.values()))
     print_rich(table)
+    if known["trump"] == "NT":
+        print("\nNothing is declared in no trumps.")
+    elif study.rules.melds.meld_compare != "none":
+        print("\nThese are what each hand holds: melds are compared, and only the better team's count.")
     if known["trump"] == "AT" and may_lose_pairs(study.rules):
         print(LOST_PAIRS, end="")

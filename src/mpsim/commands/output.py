@@ -35,7 +35,7 @@ def print_entries(lines: list[tuple[str, Entries]]) -> None:
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for heading in ("value", "95 % interval", "n"):
         table.add_column(heading, justify="right")
     table.add_column("of")
@@ -147,7 +147,7 @@ def say_if_compiling(quiet: bool = False) -> None:
 
     if not config.DISABLE_JIT and not any(cache_folder().rglob("*.nbi")):
         with contextlib.suppress(OSError):
-            print("compiling the kernels, once: half a minute or so", file=sys.stderr, flush=True)
+            print("compiling the kernels, once: a minute or so", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-Source = Annotated[str, typer.Argument(help="A preset's name or a TOML file.", show_default=False)]
+Source = Annotated[str, typer.Argument(help="A preset's name, a TOML file or a run's folder.", show_default=False)]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, like play.head_plain=false; repeatable."),
@@ -45,12 +45,13 @@ def list_rules(as_json: Json = False) -> None:
 def show_rules(source: Source = "mpourloto", settings: Settings = None, as_json: Json = False) -> None:
     """Every key of some rules with its value and meaning."""
     from mpsim.commands.output import print_json
-    from mpsim.rules import load_rules, rules_dict, rules_digest
+    from mpsim.rules import rules_dict, rules_digest
 
-    rules = load_rules(source, settings or ())
+    rules = _load(source, settings)
     if as_json:
         print_json({"rules": rules_dict(rules), "rules_sha256": rules_digest(rules)})
         return
+    print("# (M5), (B9) and the like number the open questions in the docs of the games")
     print(f"# {rules.title}\n# sha256 {rules_digest(rules)}\nname = {_toml(rules.name)}\ntitle = {_toml(rules.title)}")
     for line in _sections(rules):
         print(line)
@@ -63,10 +64,10 @@ def diff(left: Source, right: Source, settings: Settings = None, as_json: Json =
     --set changes the second one.
     """
     from mpsim.commands.output import plural, print_json
-    from mpsim.rules import diff_rules, load_rules
+    from mpsim.rules import diff_rules
     from mpsim.rules.check import FIELDS
 
-    one, other = load_rules(left), load_rules(right, settings or ())
+    one, other = _load(left), _load(right, settings)
     found = diff_rules(one, other)
     if as_json:
         print_json({key: [a, b] for key, a, b in found})
@@ -86,10 +87,23 @@ def check(source: Source, settings: Settings = None) -> None:
 
     Exit code 2 and a sentence where they cannot.
     """
-    from mpsim.rules import load_rules, rules_digest
+    from mpsim.rules import rules_digest
 
-    rules = load_rules(source, settings or ())
+    rules = _load(source, settings)
     print(f"{rules.name}: ok, sha256 {rules_digest(rules)}")
+
+
+def _load(source: str, settings: list[str] | None = None) -> Rules:
+    """Rules by name, from a TOML file, or those of a run."""
+    from pathlib import Path
+
+    from mpsim.rules import load_rules
+    from mpsim.store.folder import is_run
+    from mpsim.store.provenance import read_record, spec_of
+
+    folder = Path(source)
+    known = spec_of(read_record(folder), folder).rules if is_run(folder) else source
+    return load_rules(known, settings or ())
 
 
 def _wrapped(text: str, start: str) -> str:

@@ -29,7 +29,7 @@ def simulate(
     ] = None,
     bid: Annotated[
         str | None,
-        typer.Option(help="Who bids: points, points:FILE, always, never, chance:P, or four.  [default: points]"),
+        typer.Option(help="Who bids: points, chart (or :FILE), always, never, chance:P, or four.  [default: points]"),
     ] = None,
     first: Annotated[str | None, typer.Option(help="Number of the first deal.  [default: 0]")] = None,
     threads: Annotated[str | None, typer.Option(help="Threads that play.  [default: one a processor]")] = None,
@@ -96,9 +96,11 @@ def _run(plan: Plan, request: Request, threads: int | None, as_json: bool, quiet
 
 
 def _headline(plan: Plan, drawn: bool) -> str:
+    from mpsim.rules import rules_name
+
     spec = plan.spec
     return (
-        f"{spec.rules.name}, {spec.players_text}, seed {spec.seed}{' (drawn)' if drawn else ''}, "
+        f"{rules_name(spec.rules)}, {spec.players_text}, seed {spec.seed}{' (drawn)' if drawn else ''}, "
         f"deals {spec.first} .. {spec.end - 1}"
     )
 

@@ -47,8 +47,8 @@ def add_given(
 ) -> int:
     """Add the decisions of so many deals from number `first` on to sums as `add_decisions` makes them.
 
-    A decision counts where no seat before it takes; returns how many deals there were before `stop` was set.  UsageError
-    for a question that cannot be, or a game that is not dealt like Mpourloto.
+    A decision counts where no seat before it takes; returns how many deals there were before `stop` was set.
+    UsageError for a question that cannot be, or a game that is not dealt like Mpourloto.
     """
     play = partial(_play, rules, policies, seed, known_cards(question, rules))
     return add_batches(sums, play, VISITS, first, deals, threads, progress, stop)
@@ -114,6 +114,6 @@ def _check(question: Question, rules: Rules) -> None:
     if question.fixed.bit_count() > CARDS:
         raise UsageError(f"{question.fixed.bit_count()} cards are fixed where a hand has {CARDS}: fix fewer")
     if not 0 <= question.places < 16 or not (question.round1 or question.places):
-        raise UsageError(f"places = {question.places} is no set of suits: bits 0 to 3, at least one where round1 is not")
+        raise UsageError(f"places = {question.places} is no set of suits: bits 0 to 3, one at least without round1")
     if question.places & 1 and not rules.auction.round2_any_suit:
-        raise UsageError("places has the turned suit, which round2_any_suit = false keeps from round 2: leave bit 0 out")
+        raise UsageError("places has the turned suit, which round2_any_suit = false keeps from round 2: drop bit 0")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from mpsim.errors import PolicyError
-from mpsim.policies.chart import Chart, chart_from_dict, read_chart
+from mpsim.policies.chart import Chart, chart_from_dict, read_chart, shipped_chart
 from mpsim.policies.counts import (
     STRENGTH,
     Bid,
@@ -146,9 +146,9 @@ BidPolicy = PointCount | LadderCount | Chart | Always | Never | Chance
 
 
 def parse_bid(text: str, rules: Rules | None = None) -> BidPolicy:
-    """The bidding policy named `points`, `points:FILE`, `chart:FILE`, `always`, `never`, `chance:P`; else PolicyError.
+    """The bidding policy named `points`, `points:FILE`, `chart`, `chart:FILE`, `always`, `never`, `chance:P`.
 
-    `points` is the count that comes with mpsim for the auction of the rules.
+    PolicyError for others.  `points` is the count that comes with mpsim for the auction of the rules.
     """
     kind, colon, detail = text.strip().partition(":")
     if kind == "points":
@@ -156,15 +156,15 @@ def parse_bid(text: str, rules: Rules | None = None) -> BidPolicy:
             raise PolicyError("points: names no file: write points:FILE, or points for the count that comes with mpsim")
         return _read(Path(detail)) if colon else _shipped(rules)
     if kind == "chart":
-        if not detail:
-            raise PolicyError("chart names no file: write chart:FILE")
-        return read_chart(detail)
+        if colon and not detail:
+            raise PolicyError("chart: names no file: write chart:FILE, or chart for the one that comes with mpsim")
+        return read_chart(detail) if colon else shipped_chart()
     if kind == "chance":
         return Chance(_probability(detail))
     if kind not in KINDS:
         raise PolicyError(
             f"there is no bidding policy {text.strip()!r}{suggestion(kind, KINDS)}: "
-            "write points, points:FILE, chart:FILE, always, never or chance:P"
+            "write points, points:FILE, chart, chart:FILE, always, never or chance:P"
         )
     if colon:
         raise PolicyError(f"{text.strip()!r} has a detail where none is needed: write {kind}")

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 from zipfile import BadZipFile
@@ -25,6 +26,9 @@ turned suit first."""
 
 CLASSES = 255_304
 """Classes of a hand and a turned card (policies/classes.py)."""
+
+SHIPPED = "mpourloto"
+"""The chart that comes with mpsim, `--bid chart`, by the rules that it is for (docs/acceptance.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,8 @@ class Chart(Bid):
 
     @property
     def label(self) -> str:
-        """`chart:NAME`."""
-        return f"chart:{self.name}"
+        """`chart:NAME`; of the chart that comes with mpsim `chart`."""
+        return "chart" if self.name == SHIPPED and not self.file else f"chart:{self.name}"
 
     def as_dict(self) -> dict[str, Any]:
         """Kind, name, file and digest: the actions themselves are in the file."""
@@ -85,9 +89,16 @@ def read_chart(path: str | Path) -> Chart:
     except OSError as error:
         reason = error.strerror or error
         raise PolicyError(f"the chart {path} cannot be read ({reason}): check its name and rights") from None
-    except (ValueError, KeyError, EOFError, TypeError, BadZipFile) as error:
-        raise PolicyError(f"{path} is no chart ({error}): give a file that mpsim acceptance wrote") from None
+    except (ValueError, KeyError, EOFError, TypeError, BadZipFile):
+        raise PolicyError(f"{path} is no chart: give a file that mpsim acceptance wrote") from None
     return Chart(actions, path.stem, str(path.resolve()), provenance)
+
+
+@cache
+def shipped_chart() -> Chart:
+    """The chart that comes with mpsim."""
+    found = read_chart(Path(__file__).parent / "presets" / f"{SHIPPED}.npz")
+    return Chart(found.actions, SHIPPED, "", found.provenance)
 
 
 def chart_from_dict(data: Mapping[str, Any]) -> Chart:
@@ -95,7 +106,9 @@ def chart_from_dict(data: Mapping[str, Any]) -> Chart:
     file, digest = data.get("file"), data.get("sha256")
     if not isinstance(file, str) or not isinstance(digest, str):
         raise PolicyError(f"{shown(data)} names no chart: it must hold the chart's file and its sha256")
-    chart = read_chart(file)
+    chart = read_chart(file) if file else shipped_chart()
+    if chart.sha256 != digest and not file:
+        raise PolicyError(f"this mpsim comes with another chart than the one of sha256 {digest}: take that version")
     if chart.sha256 != digest:
         raise PolicyError(f"{file} is not the chart it was (its actions have another sha256): put the old file back")
     return chart

@@ -49,6 +49,10 @@ class Policies:
         """For people, short: `play greedy, bid points`; seats that differ are listed, `play greedy/random/...`."""
         return f"{self.describe_play()}, {self.describe_bidding()}"
 
+    def describe_at(self, rules: Rules) -> str:
+        """The same, leaving out the bidding where nobody bids."""
+        return self.describe_play() if rules.auction.kind in ("turned", "drawn") else self.describe()
+
     def describe_play(self) -> str:
         """The first half of it, for games in which nobody bids."""
         return f"play {_short(self.play)}"
@@ -151,8 +155,8 @@ def _short(names: tuple[str, ...]) -> str:
 def load_policies(play: str = "greedy", bid: str = "points", rules: Rules | None = None) -> Policies:
     """Policies by name, one for all four seats or four parted by commas; PolicyError names what does not exist.
 
-    play: `random`, `greedy`.  bid: `points`, `points:FILE`, `chart:FILE`, `always`, `never`, `chance:P`; `points` is
-    the count for the auction of the rules, Mpourloto's if none are given.
+    play: `random`, `greedy`.  bid: `points`, `points:FILE`, `chart`, `chart:FILE`, `always`, `never`, `chance:P`;
+    `points` is the count for the auction of the rules, Mpourloto's if none are given.
     """
     by_name = partial(parse_bid, rules=rules)
     return Policies(_by_seat("playing", play, parse_play), _by_seat("bidding", bid, by_name))

@@ -12,6 +12,7 @@ from mpsim.referee.melds import FOUR, PAIR, RUN, Meld, thrown_away
 from mpsim.referee.narrate_score import has_melds, settlement_told
 from mpsim.referee.record import DealRecord
 from mpsim.referee.trick import NO_TRUMPS, Order, contracts, order_of
+from mpsim.rules import rules_name
 from mpsim.rules.model import Rules
 
 SUIT_NAMES: dict[str, tuple[str, ...]] = {
@@ -29,7 +30,7 @@ SHOWN = (3, 2, 1, 0)
 
 def narrate(record: DealRecord, rules: Rules) -> str:
     """The deal as lines of text, the settlement last; cards with suit symbols."""
-    parts = [[f"Deal {record.deal}, seed {record.seed}, {rules.title}", _teams(rules)], _first_hands(record, rules)]
+    parts = [[f"Deal {record.deal}, seed {record.seed}, {_game(rules)}", _teams(rules)], _first_hands(record, rules)]
     parts.append(_auction(record, rules))
     if record.round > 0:
         if record.upcard >= 0:
@@ -40,6 +41,11 @@ def narrate(record: DealRecord, rules: Rules) -> str:
         parts.append(_tricks(record, rules))
     parts.append(settlement_told(record, rules))
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _game(rules: Rules) -> str:
+    """The title, and what is changed in the preset."""
+    return rules.title + rules_name(rules).removeprefix(rules.name)
 
 
 def _teams(rules: Rules) -> str:

@@ -1,7 +1,16 @@
 """Rules as data: one frozen record a game, presets, files and settings, validated in sentences."""
 
 from mpsim.rules.check import check_rules
-from mpsim.rules.load import canonical_rules, diff_rules, load_rules, presets, rules_dict, rules_digest, rules_from_dict
+from mpsim.rules.load import (
+    canonical_rules,
+    diff_rules,
+    load_rules,
+    presets,
+    rules_dict,
+    rules_digest,
+    rules_from_dict,
+    rules_name,
+)
 from mpsim.rules.model import SECTION_OF, SECTIONS, Rules, run_value
 
 __all__ = [
@@ -16,5 +25,6 @@ __all__ = [
     "rules_dict",
     "rules_digest",
     "rules_from_dict",
+    "rules_name",
     "run_value",
 ]

@@ -262,3 +262,19 @@ def diff_rules(a: Rules, b: Rules) -> list[tuple[str, Any, Any]]:
     """The keys in which two games differ, dotted and in the record's order, with both values."""
     pairs = ((dotted, value_of(a, dotted), value_of(b, dotted)) for dotted in FIELDS)
     return [(dotted, one, other) for dotted, one, other in pairs if one != other]
+
+
+MANY = 4
+"""Changes that are counted and not listed."""
+
+
+def rules_name(rules: Rules) -> str:
+    """The name, and what is changed in the preset of that name: `mpourloto with head_plain = false`."""
+    if rules.name not in presets():
+        return rules.name
+    changed = [(dotted.split(".")[1], value) for dotted, _, value in diff_rules(load_rules(rules.name), rules)]
+    if not changed:
+        return rules.name
+    if len(changed) > MANY:
+        return f"{rules.name} with {len(changed)} keys changed"
+    return f"{rules.name} with " + ", ".join(f"{key} = {json.dumps(value)}" for key, value in changed)

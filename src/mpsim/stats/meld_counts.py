@@ -52,6 +52,12 @@ def taker_gets_upcard(rules: Rules) -> bool:
     return deal.turn_up and deal.upcard_to == "taker" and deal.upcard_index == 4 * sum(deal.packets)
 
 
+def dealt_at_random(rules: Rules) -> bool:
+    """Whether the hands looked at are those of a shuffled deck, whoever bids."""
+    # A taker who gets the turned card bid on his other cards: what he then holds is not dealt at random.
+    return rules.deal.shuffle == "uniform" and not taker_gets_upcard(rules)
+
+
 def has_melds(rules: Rules) -> bool:
     """Whether anything can be worth meld points."""
     melds = rules.melds

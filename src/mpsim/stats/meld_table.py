@@ -26,12 +26,12 @@ from mpsim.stats.meld_counts import (
     MeldCounts,
     Share,
     Unit,
+    dealt_at_random,
     groups_of,
     has_all_trumps,
     kinds,
     points_step,
     stages_of,
-    taker_gets_upcard,
 )
 from mpsim.stats.scored_melds import NOBODY, ONE, TIE, scored_melds
 
@@ -150,8 +150,7 @@ def exact_rows(exact: Exact, contract: str = "all") -> Iterator[Row]:
 
 def with_simulated(rows: Iterable[Row], rules: Rules, counts: MeldCounts) -> Iterator[Row]:
     """The same rows with what came of the cards as they were dealt, trumps being as the rows have them."""
-    # A taker who gets the turned card bid on his other cards: what he then holds is not dealt at random.
-    random = not taker_gets_upcard(rules)
+    random = dealt_at_random(rules)
     for row in rows:
         share = _share(_dealt(counts, rules, row), SCOPE_UNITS[row.scope], row, rules)
         row = replace(row, simulated=share.mean, se=share.se, n=share.n)

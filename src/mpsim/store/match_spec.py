@@ -29,7 +29,7 @@ class MatchSpec:
     def describe(self) -> str:
         """For headlines and captions."""
         number = "1 match" if self.matches == 1 else f"{self.matches:,} matches"
-        return f"{number} of seed {self.seed} from {self.first}, {self.policies.describe()}"
+        return f"{number} of seed {self.seed} from {self.first}, {self.policies.describe_at(self.rules)}"
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain values, with hashes: what a file says of itself."""

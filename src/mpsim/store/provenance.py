@@ -94,8 +94,7 @@ class RunSpec:
     @property
     def players_text(self) -> str:
         """Who plays, and who bids where anybody does: for people."""
-        nobody_bids = self.rules.auction.kind in ("turned", "drawn")
-        return self.policies.describe_play() if nobody_bids else self.policies.describe()
+        return self.policies.describe_at(self.rules)
 
     @property
     def part_count(self) -> int:

@@ -13,7 +13,7 @@ from mpsim.rules import rules_digest
 from mpsim.rules.model import Rules
 from mpsim.stats.chi_square import ChiSquare, chi_square_p
 from mpsim.stats.exact_melds import SCOPES
-from mpsim.stats.meld_counts import TURNED, MeldCounts, taker_gets_upcard
+from mpsim.stats.meld_counts import TURNED, MeldCounts, dealt_at_random
 from mpsim.stats.meld_table import (
     Row,
     bidding_rows,
@@ -210,7 +210,7 @@ def study_run(run: Run, threads: int | None = None, progress: Progress | None = 
 
 def _study(rules: Rules, counts: MeldCounts, dealt: Dealt) -> MeldStudy:
     exact, all_trumps = exact_melds(rules), exact_in_all_trumps(rules)
-    fair = not taker_gets_upcard(rules)
+    fair = dealt_at_random(rules)
     return MeldStudy(
         rules,
         list(with_simulated(exact_rows(exact), rules, counts)),
