@@ -22,7 +22,7 @@ from mpsim.rules.tables import rule_tables
 Sums = npt.NDArray[np.int64]
 """[record, 6]: decisions, gain of taking, gain of passing, their squares, their product."""
 
-BATCH = 1 << 14
+BATCH = 1 << 13
 VISITS = 20
 """Decisions of a deal, at the most: one a seat in round 1, four in round 2."""
 RECORDS = 8 * class_tables().turned + 4 * class_tables().other

@@ -26,12 +26,16 @@ from mpsim.kernels.lanes import (
     TAKES_NEXT, TRUMP, UP_CARD, UP_SUIT, new_state,
 )
 from mpsim.kernels.melds import melds
+from mpsim.kernels.prefetch import prefetch
 from mpsim.kernels.random import AUCTION, DEAL, seed_streams
 from mpsim.kernels.score import settle
 from mpsim.kernels.words import vector_code
 
 NOBODY = 8
 """In TAKES: nobody takes."""
+AHEAD = 16
+"""Decisions between asking for a record and adding to it."""
+
 
 class Visits(NamedTuple):
     """Decisions met: where each is counted, and what both ways were worth to the decider's team."""
@@ -143,7 +147,7 @@ def round2_record(hand, up_suit, up_rank, seat, place, turned, tables):
     return 8 * tables.turned + seat * tables.other + other_class(hand, up_suit, up_rank, u32(place), tables)
 
 
-@kernel
+@lane_function
 def _visit(state, lane, turn, takers, any_suit, tables, out, count):
     """Add the decisions of one lane's turn, one in round 1, one for each suit in round 2; returns how many so far."""
     seat, up_suit, up_rank = turn & 3, u32(state[UP_SUIT + lane]), u32(state[UP_CARD + lane]) & u32(7)
@@ -198,6 +202,7 @@ def visit_deals(seed, first, count, rules, bid, random_seats, greedy_seats, tabl
 def add_visits(visits, count, sums):
     """Add so many decisions to int64 [record, 6]: number, taking, passing, their squares and product."""
     for place in range(count):
+        prefetch(sums, i64(visits.record[min(place + AHEAD, count - 1)]))
         record, taking, passing = visits.record[place], i64(visits.taking[place]), i64(visits.passing[place])
         sums[record, 0] += 1
         sums[record, 1] += taking

@@ -39,8 +39,8 @@ def side_suits(hand, up_suit, tables):
 def class_of_sides(trumps, up_rank, sides, tables):
     """The class with the turned suit as trumps, given its holding and `side_suits`; int64."""
     a, b, c = sides[0] >> 2, sides[1] >> 2, sides[2] >> 2
-    number = a + b * (b + 1) // 2 + c * (c + 1) * (c + 2) // 6
-    return i64(tables.turned_base[i64(up_rank), i64(trumps)]) + i64(tables.three[number])
+    rank = i64(tables.three[b + c * (c + 1) // 2, i64(tables.size[a])]) + i64(tables.nth[a])
+    return i64(tables.turned_base[i64(up_rank), i64(trumps)]) + rank
 
 
 @lane_function
@@ -56,6 +56,7 @@ def other_class(hand, up_suit, up_rank, round_, tables):
     a = i64(tables.place[holding(hand, up_suit + first)])
     b = i64(tables.place[holding(hand, up_suit + second)])
     a, b = sorted_two(a, b)
-    number = a + b * (b + 1) // 2
+    rank = i64(tables.two[b, i64(tables.size[a])]) + i64(tables.nth[a])
     turned, trumps = i64(holding(hand, up_suit)), i64(holding(hand, up_suit + round_))
-    return i64(tables.other_base[i64(up_rank), turned, trumps]) + i64(tables.two[number])
+    size = i64(tables.size[tables.place[turned]])
+    return i64(tables.up_base[i64(up_rank), turned]) + i64(tables.other_base[size, trumps]) + rank

@@ -195,7 +195,7 @@ def _add(state, lane, seat, record, row, passing, out, count):
     return count + 1
 
 
-@kernel
+@lane_function
 def _visit(state, lane, known, tables, out, count):
     """Add the decisions asked for of one lane that come to pass; returns how many so far."""
     seat, up_suit, up_rank = known.seat, u32(state[UP_SUIT + lane]), u32(state[UP_CARD + lane]) & u32(7)

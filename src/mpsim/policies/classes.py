@@ -26,19 +26,23 @@ HOLDINGS = np.flatnonzero(SIZE <= CARDS)
 
 
 class ClassTables(NamedTuple):
-    """How to number classes; every table is read-only.
+    """How to number classes; every table is int32 and read-only, all of them small enough to stay in a core's cache.
 
-    `place` [256] numbers holdings, ascending.  Three side holdings with places a <= b <= c have the number
-    a + b(b+1)/2 + c(c+1)(c+2)/6, which `three` maps to a rank among those with as many cards; two with places
-    a <= b have a + b(b+1)/2, mapped by `two`.  The class is that rank plus `turned_base`[up, trumps], or
-    `other_base`[up, turned holding, trumps].
+    `place` [256] numbers holdings, ascending, `size` [place] counts their cards, `nth` [place] numbers those with as
+    many cards.  Sets of side holdings have ranks among those with as many cards in all: three with places a <= b <= c
+    have `three`[b + c(c+1)/2, size of a] + `nth`[a], two with places a <= b have `two`[b, size of a] + `nth`[a].  The
+    class is that rank plus `turned_base`[up, trumps], or plus `up_base`[up, turned holding] and
+    `other_base`[its size, trumps].
     """
 
-    place: Array         # int32 [256]
-    three: Array         # int32 [C(221, 3)]
-    two: Array           # int32 [C(220, 2)]
-    turned_base: Array   # int32 [8, 256]: -1 where the hand cannot be
-    other_base: Array    # int32 [8, 256, 256]
+    place: Array
+    size: Array
+    nth: Array
+    three: Array         # [C(220, 2), 6]: -1 where there are too many cards
+    two: Array           # [219, 6]
+    turned_base: Array   # [8, 256]: -1 where the hand cannot be
+    up_base: Array       # [8, 256]
+    other_base: Array    # [6, 256]
     turned: int          # classes with the turned suit as trumps
     other: int           # classes with another
 
@@ -47,25 +51,35 @@ class ClassTables(NamedTuple):
 def class_tables() -> ClassTables:
     """The tables, made once."""
     sizes = SIZE[HOLDINGS]
-    place = np.full(256, -1, np.int32)
+    place = np.full(256, -1)
     place[HOLDINGS] = np.arange(len(HOLDINGS))
-    two, ways_of_two = _ranks(_pairs(len(HOLDINGS)), sizes)
-    three, ways_of_three = _ranks(_triples(len(HOLDINGS)), sizes)
-    turned_base, turned = _bases(_left_after_trumps(), ways_of_three)
-    other_base, other = _bases(_left_after_two_suits(), ways_of_two)
-    for table in (place, two, three, turned_base, other_base):
-        table.flags.writeable = False
-    return ClassTables(place, three, two, turned_base, other_base, turned, other)
+    nth = _up_to(len(HOLDINGS))[np.arange(len(HOLDINGS)), sizes] - 1
+    two, ways_of_two = _ranks(sizes, np.arange(len(HOLDINGS)))
+    b, c = _pairs(len(HOLDINGS))
+    three, ways_of_three = _ranks(sizes[b] + sizes[c], b)
+    turned_base, turned = _bases(_counts(_left_after_trumps(), ways_of_three))
+    of_two_suits = _counts(CARDS - np.arange(CARDS + 1)[:, None] - SIZE, ways_of_two)
+    up_base, other = _bases(_counts(_left_after_trumps(), of_two_suits.sum(axis=1)[::-1]))
+    other_base = of_two_suits.cumsum(axis=1) - of_two_suits
+    bases = _frozen(turned_base), _frozen(up_base), _frozen(other_base)
+    ranks = _frozen(three), _frozen(two)
+    return ClassTables(_frozen(place), _frozen(sizes), _frozen(nth), *ranks, *bases, turned, other)
+
+
+def _frozen(table: Array) -> Array:
+    table = table.astype(np.int32)
+    table.flags.writeable = False
+    return table
 
 
 def _pairs(count: int) -> Array:
-    """[2, n]: places a <= b, in the order of their numbers."""
+    """[2, n]: places a <= b, in the order of their numbers a + b(b+1)/2."""
     b = np.repeat(np.arange(count), np.arange(1, count + 1))
     return np.stack([np.arange(len(b)) - b * (b + 1) // 2, b])
 
 
 def _triples(count: int) -> Array:
-    """[3, n]: places a <= b <= c, in the order of their numbers."""
+    """[3, n]: places a <= b <= c, in the order of c, then b, then a."""
     ways = np.arange(1, count + 1) * np.arange(2, count + 2) // 2
     c = np.repeat(np.arange(count), ways)
     below = np.arange(len(c)) - c * (c + 1) * (c + 2) // 6
@@ -73,14 +87,25 @@ def _triples(count: int) -> Array:
     return np.stack([a, b, c])
 
 
-def _ranks(places: Array, sizes: Array) -> tuple[Array, list[int]]:
-    """The rank of each number among those with as many cards, -1 for too many, and how many there are of each."""
-    cards = sizes[places].sum(axis=0)
-    ranks, ways = np.full(places.shape[1], -1, np.int32), []
+def _up_to(count: int) -> Array:
+    """[place, size]: holdings with so many cards up to a place."""
+    return np.cumsum(SIZE[HOLDINGS[:count], None] == np.arange(CARDS + 1), axis=0)
+
+
+def _ranks(cards: Array, highest: Array) -> tuple[Array, Array]:
+    """Sets of holdings with so many cards are joined by one holding more, whose place is `highest` or lower.
+
+    [set, size of the one more]: the rank of the lowest one among all with as many cards in all; and how many there are
+    of each number of cards.
+    """
+    joins = _up_to(len(HOLDINGS))[highest]
+    totals = cards[:, None] + np.arange(CARDS + 1)
+    ranks, ways = np.full(joins.shape, -1), np.zeros(CARDS + 1, np.int64)
     for total in range(CARDS + 1):
-        these = np.flatnonzero(cards == total)
-        ranks[these] = np.arange(len(these))
-        ways.append(len(these))
+        these = np.where(totals == total, joins, 0)
+        ends = these.cumsum().reshape(these.shape)
+        ranks = np.where(totals == total, ends - these, ranks)
+        ways[total] = these.sum()
     return ranks, ways
 
 
@@ -96,11 +121,15 @@ def _left_after_two_suits() -> Array:
     return np.where(turned >> up & 1, -1, CARDS - SIZE[turned] - SIZE[trumps])
 
 
-def _bases(left: Array, ways: list[int]) -> tuple[Array, int]:
-    """Where the classes of each begin, -1 where there are none, and how many classes there are."""
-    counts = np.where(left >= 0, np.array(ways)[np.maximum(left, 0)], 0)
+def _counts(left: Array, ways: Array) -> Array:
+    """Ways of holding as many cards as are left, none where that is negative."""
+    return np.where(left >= 0, ways[np.maximum(left, 0)], 0)
+
+
+def _bases(counts: Array) -> tuple[Array, int]:
+    """Where the classes of each begin, one after the other, -1 where there are none; and how many there are."""
     ends = counts.cumsum().reshape(counts.shape)
-    return np.where(left >= 0, ends - counts, -1).astype(np.int32), int(counts.sum())
+    return np.where(counts > 0, ends - counts, -1), int(ends[-1, -1])
 
 
 class Classes(NamedTuple):
@@ -135,8 +164,9 @@ def named_sides() -> Array:
     found = []
     for named in range(3):
         a, b = (tables.place[classes.sides[side]] for side in range(3) if side != named)
-        base = tables.other_base[classes.up, classes.trumps, classes.sides[named]]
-        found.append(base + tables.two[a + b * (b + 1) // 2])
+        rank = tables.two[b, tables.size[a]] + tables.nth[a]
+        trumps = tables.other_base[SIZE[classes.trumps], classes.sides[named]]
+        found.append(tables.up_base[classes.up, classes.trumps] + trumps + rank)
     return np.stack(found)
 
 

@@ -20,8 +20,6 @@ from mpsim.rules.model import Rules
 _NEVER = (1 << 32) - 1
 _LEVEL = 4 * HALF
 """What four holdings of worth 0 come to once HALF is added to each."""
-_NONE = np.zeros(0, np.int32)
-_NO_CLASSES = ClassTables(_NONE, _NONE, _NONE, _NONE.reshape(0, 0), _NONE.reshape(0, 0, 0), 0, 0)
 _NOTHING = [HALF << 16 | HALF] * 256
 """Holdings that are all worth 0."""
 
@@ -98,9 +96,8 @@ def _counts_upcard(policy: BidPolicy, seat: int, rules: Rules) -> int:
 
 def _actions(policies: Policies) -> npt.NDArray[np.uint8]:
     """Each seat's own rows of its chart."""
-    if not any(isinstance(bidder, Chart) for bidder in policies.bid):
-        return np.zeros((8, 0), np.uint8)
-    actions = np.zeros((8, class_tables().turned), np.uint8)
+    charted = any(isinstance(bidder, Chart) for bidder in policies.bid)
+    actions = np.zeros((8, class_tables().turned if charted else 0), np.uint8)
     for seat, bidder in enumerate(policies.bid):
         if isinstance(bidder, Chart):
             actions[[seat, 4 + seat]] = bidder.actions[[seat, 4 + seat]]
@@ -133,7 +130,7 @@ def bid_tables(policies: Policies, rules: Rules) -> BidTables:
         redouble=_words([value for _, _, redouble in calls for value in redouble]),
         charted=_words([int(isinstance(bidder, Chart)) for bidder in policies.bid]),
         chart=_actions(policies),
-        classes=class_tables() if any(isinstance(bidder, Chart) for bidder in policies.bid) else _NO_CLASSES,
+        classes=class_tables(),
         draws=int(any(isinstance(bidder, Chance) for bidder in policies.bid)),
     )
 
